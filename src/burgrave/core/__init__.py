@@ -1,0 +1,1 @@
+"""What all games share: the rule compiler, positions, matches, batches, records and grids."""

@@ -1,0 +1,62 @@
+"""The rule compiler: one decorator that gives every rule function one explicit signature by its parameters' names."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba import types
+
+from burgrave.core.spec import Spec
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PLAIN = bool(numba.config.DISABLE_JIT)
+"""True under NUMBA_DISABLE_JIT=1: rules run as ordinary Python, for debugging and coverage."""
+
+LISTS = {
+    "moves": types.Array(types.int16, 1, "C"),
+    "weights": types.Array(types.int64, 1, "C"),
+    "out": types.Array(types.int64, 1, "C"),
+    "dice": types.Array(types.uint64, 1, "C"),
+}
+
+
+def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record type whose fields can be read as attributes, compiled or not."""
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+def state(spec: Spec, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A game's position: the fields every game has, one per option, then the game's own."""
+    header = [("to_act", np.int8), ("point", np.int8), ("players", np.int8), ("winners", np.int8)]
+    return record([*header, *((option.name, np.int16) for option in spec.options), *fields])
+
+
+def compiler(kinds: dict[str, Any]) -> Callable[[Function], Function]:
+    """A `rule` decorator whose parameters are typed by name: those in `kinds`, and whole numbers otherwise."""
+
+    def rule(function: Function) -> Function:
+        if PLAIN:
+            return function
+        names = inspect.signature(function).parameters
+        signature = tuple(kinds.get(name, types.int64) for name in names)
+        compiled: Function = numba.njit([signature], cache=True, nogil=True, error_model="numpy")(function)
+        return compiled
+
+    return rule
+
+
+def rules(state: np.dtype[Any], scratch: np.dtype[Any]) -> Callable[[Function], Function]:
+    """A game's `rule` decorator.
+
+    Parameters: `s` (and `t`) the position's record, `w` the scratch record, `moves` an int16 list whose first item
+    counts, `weights` and `out` int64 lists, `dice` the source of chance; anything else is a whole number.
+    """
+    position = numba.from_dtype(state)
+    kinds = {"s": position, "t": position, "w": numba.from_dtype(scratch), **LISTS}
+    kinds |= {"states": types.Array(position, 1, "C"), "scratch": types.Array(kinds["w"], 1, "C")}
+    return compiler(kinds)

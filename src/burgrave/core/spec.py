@@ -1,0 +1,105 @@
+"""How a game declares itself: name, seats, options. Light: nothing here needs numpy or numba."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+CHANCE = -1
+OVER = -2
+
+OptionValue = bool | int | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named variant of a game: its default and every value it may take.
+
+    `values` is a range (whole numbers), `(False, True)`, or a tuple of words. In the position's record an option
+    is the whole number itself, 0 or 1, or the word's index.
+    """
+
+    name: str
+    default: OptionValue
+    values: range | tuple[bool, ...] | tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if self.default not in self.values:
+            raise ValueError(f"option {self.name}: the default {self.default!r} is not among its values")
+
+    def parse(self, value: Any) -> OptionValue:
+        """The option's value from what somebody typed or passed; a ValueError names the valid ones."""
+        if isinstance(self.values, range):
+            whole = value
+            if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+                whole = int(value)
+            if isinstance(whole, int) and not isinstance(whole, bool) and whole in self.values:
+                return whole
+        elif isinstance(self.default, bool):
+            known = {"true": True, "false": False}
+            choice = known.get(value.strip().lower(), value) if isinstance(value, str) else value
+            if isinstance(choice, bool):
+                return choice
+        elif isinstance(value, str) and value in self.values:
+            return value
+        raise ValueError(f"option {self.name} cannot be {value!r}; valid: {self.valid()}")
+
+    def valid(self) -> str:
+        """The valid values as one phrase."""
+        if isinstance(self.values, range):
+            return f"{self.values[0]} to {self.values[-1]}"
+        return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
+
+    def code(self, value: OptionValue) -> int:
+        """The whole number that stands for the value in a record."""
+        if isinstance(self.values, range) or isinstance(value, bool):
+            return int(value)
+        return self.values.index(value)  # type: ignore[arg-type]
+
+    def value(self, code: int) -> OptionValue:
+        """The value that a record's number stands for."""
+        if isinstance(self.values, range):
+            return code
+        return self.values[code]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """The declaration of a game; its parts are the modules of `package` (see docs/adding-a-game.md)."""
+
+    name: str
+    title: str
+    package: str
+    players: tuple[int, ...]
+    default_players: int
+    options: tuple[Option, ...] = ()
+    minutes: tuple[int, int] = (30, 60)
+    colours: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    conflict: Callable[[Mapping[str, OptionValue]], str | None] = lambda options: None
+    """One sentence when the options contradict each other (or the number of players), else None."""
+
+    def option(self, name: str) -> Option:
+        """The option of that name."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        valid = ", ".join(["players", *(option.name for option in self.options)])
+        raise ValueError(f"{self.name} has no option {name!r}; valid: {valid}")
+
+    def settle_options(self, given: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """Every option with its value, `players` first; a ValueError names what is valid."""
+        for name in given:
+            if name != "players":
+                self.option(name)
+        seats = Option("players", self.default_players, range(min(self.players), max(self.players) + 1))
+        players = seats.parse(given.get("players", self.default_players))
+        if players not in self.players:
+            raise ValueError(f"option players cannot be {players}; valid: {', '.join(map(str, self.players))}")
+        settled: dict[str, OptionValue] = {"players": players}
+        for option in self.options:
+            settled[option.name] = option.parse(given[option.name]) if option.name in given else option.default
+        sentence = self.conflict(settled)
+        if sentence:
+            raise ValueError(sentence)
+        return settled
