@@ -1,0 +1,379 @@
+"""Everything a player reads, by message key and language.
+
+A package's sentences are the catalogues `words/en.po` and `words/pl.po` beside it; they are read as they are, without
+a compile step. A sentence is a format string: `{0}`, `{1}` stand for a move's arguments, `{who}` for a name, `{n}` for
+a number with plural forms. `{0:acc}` asks for another form of an argument's word: `arg.wool.acc` instead of `arg.wool`.
+
+A game's `words` package may define `label`, `prompt`, `describe` and `score_parts` of its own; the functions here ask
+it first, so the rest of the system needs only this module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import import_module
+from importlib.resources import files
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from babel import Locale
+from babel.messages.pofile import read_po
+
+from burgrave.core.spec import CHANCE, Option, OptionValue, Spec
+
+if TYPE_CHECKING:
+    from burgrave.core.verbs import Move, Verb, Verbs
+
+LANGUAGES = ("en", "pl")
+CORE = "burgrave.core"
+CORE_REASONS = ("game_over", "chance_to_act", "chance_move", "not_your_turn")
+"""Why-not names that the core answers with before it asks a game."""
+
+PLURAL_ORDER = ("zero", "one", "two", "few", "many", "other")
+HIDDEN = "?"
+SEAT = re.compile(r"p(\d)")
+HAS_DIGIT = re.compile(r"\d")
+
+
+class HasSpec(Protocol):
+    """A game with its options fixed: all that words need of it is its declaration."""
+
+    @property
+    def spec(self) -> Spec:
+        """The game's declaration."""
+
+
+class Seen(Protocol):
+    """What words need of a view."""
+
+    @property
+    def game(self) -> HasSpec:
+        """The game."""
+
+    @property
+    def seat(self) -> int | None:
+        """Who looks; None is a spectator."""
+
+    @property
+    def to_act(self) -> int | None:
+        """A seat, chance, or None when the game is over."""
+
+    @property
+    def point(self) -> str:
+        """The decision point's name."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winning seats."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The seats' names."""
+
+
+@cache
+def catalogue(package: str, language: str) -> Mapping[str, str | tuple[str, ...]]:
+    """A package's sentences in one language: a string, or a tuple of plural forms, by key."""
+    if language not in LANGUAGES:
+        raise ValueError(f"no words in the language {language!r}; valid: {', '.join(LANGUAGES)}")
+    with files(package).joinpath("words", f"{language}.po").open("rb") as lines:
+        entries = read_po(lines, locale=language)
+    sentences: dict[str, str | tuple[str, ...]] = {}
+    for entry in entries:
+        if entry.id:
+            key = entry.id[0] if isinstance(entry.id, (tuple, list)) else entry.id
+            sentences[key] = tuple(entry.string) if isinstance(entry.string, (tuple, list)) else entry.string or ""
+    return sentences
+
+
+@cache
+def plural_forms(language: str) -> tuple[str, ...]:
+    """The language's CLDR plural categories for whole numbers, in the order of a catalogue's forms."""
+    tags = Locale(language).plural_form.tags
+    return tuple(form for form in PLURAL_ORDER if form in tags or (form == "other" and "many" not in tags))
+
+
+class Words:
+    """A package's sentences in one language: `Words("burgrave.games.catan", "pl")("prompt.robber")`.
+
+    A key that the language lacks is a KeyError: there is no falling back to another language.
+    """
+
+    def __init__(self, package: str, language: str) -> None:
+        self.package = package
+        self.language = language
+        self.sentences = catalogue(package, language)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.sentences
+
+    def __call__(self, key: str, n: int | None = None, /, *args: object, **values: object) -> str:
+        """The sentence of that key, in the plural form that the number `n` needs."""
+        sentence = self.template(key, n)
+        if n is not None:
+            values["n"] = n
+        try:
+            return sentence.format(*args, **values)
+        except (KeyError, IndexError) as error:
+            raise KeyError(f"{self.package} [{self.language}] {key}: nothing given for {error}") from None
+
+    def template(self, key: str, n: int | None = None) -> str:
+        """The sentence before its placeholders are filled."""
+        sentence = self.sentences.get(key)
+        if not sentence:
+            raise KeyError(f"{self.package} has no words for {key!r} in the language {self.language!r}")
+        if isinstance(sentence, str):
+            return sentence
+        if n is None:
+            raise KeyError(f"{self.package} [{self.language}] {key} has plural forms and needs a number")
+        return sentence[plural_forms(self.language).index(Locale(self.language).plural_form(n))]
+
+
+@cache
+def words(package: str, language: str) -> Words:
+    """The words of a package, made once."""
+    return Words(package, language)
+
+
+@cache
+def core_words(language: str) -> Words:
+    """The words that all games share."""
+    return Words(CORE, language)
+
+
+class Argument(str):
+    """A move's argument as a person reads it; `{0:acc}` picks the form `arg.<word>.acc`."""
+
+    words: Words
+    key: str
+
+    def __format__(self, form: str) -> str:
+        return self.words(f"{self.key}.{form}") if form else str(self)
+
+
+def spec_of(game: Spec | HasSpec) -> Spec:
+    """A game's declaration, from the game or from the declaration itself."""
+    return game if isinstance(game, Spec) else game.spec
+
+
+@cache
+def part(package: str, name: str) -> ModuleType:
+    """A module of a game's package."""
+    return import_module(f"{package}.{name}")
+
+
+def verbs_of(spec: Spec) -> Verbs:
+    """The game's table of verbs."""
+    verbs: Verbs = part(spec.package, "moves").VERBS
+    return verbs
+
+
+def seat_name(seat: int, names: Sequence[str] | None, language: str) -> str:
+    """A seat's name, or "Player 1" for seat 0 where seats have none."""
+    if names is not None and seat < len(names):
+        return names[seat]
+    return core_words(language)("seat", number=seat + 1)
+
+
+def argument(spec: Spec, verb: str, word: str, language: str, names: Sequence[str] | None = None) -> str:
+    """An argument's word as a person reads it.
+
+    A seat is its name; a word with a digit in it (a site's number, a die) is itself unless the catalogue has a name for
+    it. A verb can have its own name for a word: `arg.<verb>.<word>`.
+    """
+    if seat := SEAT.fullmatch(word):
+        return seat_name(int(seat[1]), names, language)
+    say = words(spec.package, language)
+    if word == HIDDEN:
+        word = "hidden"
+    own = f"arg.{verb}.{word}"
+    key = own if own in say else f"arg.{word}"
+    if key not in say and HAS_DIGIT.search(word):
+        return word
+    text = Argument(say(key))
+    text.words, text.key = say, key
+    return text
+
+
+def arguments(
+    spec: Spec, verb: str, args: Sequence[str], language: str, names: Sequence[str] | None = None
+) -> list[str]:
+    """All arguments of a move as a person reads them."""
+    return [argument(spec, verb, word, language, names) for word in args]
+
+
+# ---- labels, prompts, the log, reasons
+
+
+def label(
+    game: Spec | HasSpec, move: Move, language: str, point: str | None = None, names: Sequence[str] | None = None
+) -> str:
+    """What a button for the move says: the game's own `label(move, language)`, or the catalogue's."""
+    spec = spec_of(game)
+    own = getattr(part(spec.package, "words"), "label", None)
+    text: str = own(move, language) if own else plain_label(spec, move, language, point, names)
+    return text
+
+
+def plain_label(
+    game: Spec | HasSpec, move: Move, language: str, point: str | None = None, names: Sequence[str] | None = None
+) -> str:
+    """`label.<verb>`, or `label.<verb>.<point>` where the same move means something else at that point."""
+    spec = spec_of(game)
+    say = words(spec.package, language)
+    key = f"label.{move.verb}.{point}"
+    if key not in say:
+        key = f"label.{move.verb}"
+    return say(key, None, *arguments(spec, move.verb, move.args, language, names))
+
+
+def prompt(view: Seen, language: str) -> str:
+    """The one sentence that says what is to be done now: the game's own `prompt(view, language)` or the catalogue's."""
+    own = getattr(part(view.game.spec.package, "words"), "prompt", None)
+    text: str = own(view, language) if own else plain_prompt(view, language)
+    return text
+
+
+def plain_prompt(view: Seen, language: str, n: int | None = None, **values: object) -> str:
+    """`prompt.<point>` for the seat to act and while chance decides; for everybody else, who is awaited or who has won.
+
+    `n` and `values` are what the point's sentence may need: "Discard {n} more cards".
+    """
+    core = core_words(language)
+    if view.to_act is None:
+        return outcome(view, language)
+    if view.to_act not in (CHANCE, view.seat):
+        return core("prompt.waiting", who=seat_name(view.to_act, view.names, language))
+    return words(view.game.spec.package, language)(f"prompt.{view.point}", n, **values)
+
+
+def outcome(view: Seen, language: str) -> str:
+    """Who has won."""
+    core = core_words(language)
+    if not view.winners:
+        return core("over.nobody")
+    if len(view.winners) == 1 and view.winners[0] == view.seat:
+        return core("over.you")
+    names = [seat_name(seat, view.names, language) for seat in view.winners]
+    return core("over.one", who=names[0]) if len(names) == 1 else core("over.several", who=joined(names, language))
+
+
+def joined(items: Sequence[str], language: str) -> str:
+    """Several names as one phrase: "Ada, Bea and Cid"."""
+    if len(items) < 2:
+        return "".join(items)
+    return core_words(language)("and", rest=", ".join(items[:-1]), last=items[-1])
+
+
+def verb_of_text(spec: Spec, text: str) -> tuple[Verb, tuple[str, ...]]:
+    """The verb and the arguments of a move's text as some seat reads it (`draw ?`)."""
+    word, *args = text.split()
+    for verb in verbs_by_word(spec.package).get(word, ()):
+        if len(args) == len(verb.ranges) and all(
+            arg == HIDDEN or arg in known for arg, known in zip(args, verb.ranges, strict=True)
+        ):
+            return verb, tuple(args)
+    raise ValueError(f"{spec.name} has no move {text!r}")
+
+
+@cache
+def verbs_by_word(package: str) -> dict[str, list[Verb]]:
+    """The verbs that share a first word: a player's `roll` and chance's `roll 3 4`."""
+    table: dict[str, list[Verb]] = {}
+    for verb in part(package, "moves").VERBS.verbs:
+        table.setdefault(verb.word, []).append(verb)
+    return table
+
+
+@lru_cache(maxsize=4096)
+def _tell(spec_package: str, text: str, who: str, language: str, names: tuple[str, ...] | None) -> str:
+    spec: Spec = import_module(spec_package).GAME
+    verb, args = verb_of_text(spec, text)
+    say = words(spec_package, language)
+    return say(f"log.{verb.key}", None, *arguments(spec, verb.key, args, language, names), who=who)
+
+
+def tell(
+    game: Spec | HasSpec, text: str, who: int | str | None, language: str, names: Sequence[str] | None = None
+) -> str:
+    """A move as a sentence of the log, from its text as the reader may see it.
+
+    `who` is the seat that moved (or its name; CHANCE and None where nobody did), `names` the seats' names.
+    """
+    if who is None or who == CHANCE:
+        who = core_words(language)("chance")
+    elif isinstance(who, int):
+        who = seat_name(who, names, language)
+    return _tell(spec_of(game).package, text, who, language, None if names is None else tuple(names))
+
+
+def reason_sentence(game: Spec | HasSpec, name: str, language: str, **values: object) -> str:
+    """Why a move is not legal, as a sentence that names the rule."""
+    if name in CORE_REASONS:
+        return core_words(language)(f"reason.{name}", **values)
+    return words(spec_of(game).package, language)(f"reason.{name}", **values)
+
+
+def describe(view: Seen, language: str) -> str:
+    """The whole position in words, several lines: for the terminal and for screen readers."""
+    text: str = part(view.game.spec.package, "words").describe(view, language)
+    return text
+
+
+def score_parts(view: Seen) -> tuple[dict[str, int], ...]:
+    """Each seat's points by source; the sources' names are `score.<part>`."""
+    parts: tuple[dict[str, int], ...] = part(view.game.spec.package, "words").score_parts(view)
+    return parts
+
+
+# ---- the game itself and its options
+
+
+def title(game: Spec | HasSpec, language: str) -> str:
+    """The game's name."""
+    return words(spec_of(game).package, language)("title")
+
+
+def tagline(game: Spec | HasSpec, language: str) -> str:
+    """The game in one sentence."""
+    return words(spec_of(game).package, language)("tagline")
+
+
+def option_name(game: Spec | HasSpec, option: str, language: str) -> str:
+    """An option's name; `players` is the same in all games."""
+    say = core_words(language) if option == "players" else words(spec_of(game).package, language)
+    return say(f"option.{option}")
+
+
+def option_help(game: Spec | HasSpec, option: str, language: str) -> str:
+    """What an option changes."""
+    say = core_words(language) if option == "players" else words(spec_of(game).package, language)
+    return say(f"option.{option}.help")
+
+
+def option_value(game: Spec | HasSpec, option: Option, value: OptionValue, language: str) -> str:
+    """A value of an option as a person reads it: a number, yes or no, or the word's name."""
+    if isinstance(value, bool):
+        return core_words(language)("yes" if value else "no")
+    if isinstance(value, int):
+        return str(value)
+    if SEAT.fullmatch(value):
+        return seat_name(int(value[1:]), None, language)
+    return words(spec_of(game).package, language)(f"option.{option.name}.{value}")
+
+
+def score_part(game: Spec | HasSpec, name: str, language: str) -> str:
+    """The name of a source of points."""
+    return words(spec_of(game).package, language)(f"score.{name}")
+
+
+def colour_name(colour: str, language: str) -> str:
+    """A seat's colour."""
+    return core_words(language)(f"colour.{colour}")
+
+
+def sentences(game: Spec | HasSpec, language: str) -> Mapping[str, Any]:
+    """All of a game's sentences by key, for tools and tests."""
+    return catalogue(spec_of(game).package, language)
