@@ -1,0 +1,1 @@
+"""The database's schema, step by step; the server takes the steps that are missing when it starts."""

@@ -1,0 +1,83 @@
+"""The database: tables where games are played, their seats, and the append-only list of everything that happened."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("host", sa.String(32), nullable=False),
+    sa.Column("clock", sa.Integer),
+    sa.Column("secret_seed", sa.String(64), nullable=False),
+    sa.Column("commitment", sa.String(64), nullable=False),
+    sa.Column("seed", sa.Text),
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("changed_at", sa.Float, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False, index=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("position_seq", sa.Integer, nullable=False),
+    sa.Column("to_act", sa.Integer),
+    sa.Column("result", sa.JSON),
+    sa.Column("rematch", sa.String(32)),
+    sa.Column("bots_run_by", sa.String(32)),
+    sa.Column("bots_run_until", sa.Float, nullable=False),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("level", sa.String(32)),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("entropy", sa.String(64), nullable=False),
+)
+
+sitters = sa.Table(
+    "sitters",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("player", sa.String(32), primary_key=True, index=True),
+)
+
+secrets = sa.Table(
+    "secrets",
+    metadata,
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("seat", sa.Integer),
+    sa.Column("created_at", sa.Float, nullable=False),
+)
+
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("data", sa.JSON, nullable=False),
+)
+
+server = sa.Table(
+    "server",
+    metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
