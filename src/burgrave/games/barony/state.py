@@ -1,0 +1,50 @@
+"""The position of Barony: one record, its fields and the names of its decision points."""
+
+import numpy as np
+
+from burgrave.core.rule import record, rules, state
+from burgrave.games.barony import GAME
+from burgrave.games.barony.board import KINDS, MOST_HEXES, MOST_PLAYERS, PIECES, TILE_KINDS
+
+NONE = -1
+"""No hex, no seat, no terrain, no building, no pool."""
+
+POINTS = ("tile", "place", "turn", "take", "second", "build", "pay", "over")
+AT_TILE, AT_PLACE, AT_TURN, AT_TAKE, AT_SECOND, AT_BUILD, AT_PAY, AT_OVER = range(len(POINTS))
+
+STATE = state(
+    GAME,
+    [
+        ("round", np.int16),  # 0 in set-up
+        ("turn_of", np.int8),  # the seat whose turn it is; NONE in set-up and when the game is over
+        ("last_round", np.int8),  # 1 once somebody is duke or the round is the last one allowed
+        ("next_socket", np.int8),  # where chance lays the next tile; NONE once the board is complete
+        ("placements_left", np.int8),  # starting cities still to be placed
+        ("knights_moved", np.int8),  # by the movement under way
+        ("first_knight_at", np.int8),  # the hex that its first knight went to, or NONE
+        ("robbed", np.int8),  # the seat that must give up a token, or NONE
+        ("title", np.int8, MOST_PLAYERS),
+        ("new_cities", np.int8, MOST_PLAYERS),
+        ("knights_removed", np.int8, MOST_PLAYERS),  # for good, by expeditions
+        ("reserve", np.int8, (MOST_PLAYERS, len(PIECES))),
+        ("tokens", np.int16, (MOST_PLAYERS, len(KINDS))),
+        ("paid", np.int16, len(KINDS)),  # for the title under way
+        ("pool", np.int16, len(KINDS)),  # NONE each with an unlimited supply
+        ("tiles_left", np.int8, len(TILE_KINDS)),  # in the box
+        ("terrain", np.int8, MOST_HEXES),  # NONE until laid, and beyond the board
+        ("buildings", np.int8, MOST_HEXES),  # VILLAGE, STRONGHOLD, CITY or NONE
+        ("owners", np.int8, MOST_HEXES),  # of the building, or NONE
+        ("knights", np.int8, (MOST_HEXES, MOST_PLAYERS)),
+    ],
+)
+
+SCRATCH = record(
+    [
+        ("camps", np.int16),  # hexes with own knights
+        ("camp", np.int16, MOST_HEXES),
+        ("estates", np.int16),  # hexes with own buildings
+        ("estate", np.int16, MOST_HEXES),
+    ]
+)
+
+rule = rules(STATE, SCRATCH)
