@@ -1,9 +1,23 @@
-"""What a game's drawing gives, and the kit of helpers that all drawings share."""
+"""What a game's drawing gives, and the kit of helpers that all drawings share.
+
+A drawing is text: f-strings with these helpers. The look is in presentation attributes, so that browser, notebook and
+PNG agree; classes are only hooks for the page's themes and glow. Points are `(x, y)`, sizes in units of the board's
+viewBox. Whatever a person typed goes through `escape`; the helpers do that for every text and name they take.
+
+Hooks: `on-table` is ink that lies on the bare table (a dark theme makes it light), `paper` the face of cards and
+tokens, `last` marks the last move, `data-name` names a thing for hover, focus and long press, `data-site` makes it
+clickable, `data-from` names the element a new piece glides from.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape as html_escape
+from math import atan2, degrees, hypot
 from typing import Literal
+
+from burgrave.core.grids import Point, hex_corners
 
 
 @dataclass(frozen=True)
@@ -11,7 +25,8 @@ class Panel:
     """A small picture beside the board: a hand, a bank, a seat's figures, a player's own board.
 
     One unit is one CSS pixel at normal size, so text of 14 units and more is readable. Sites inside carry `data-site`
-    and `data-name`. `place`: "hand" is always in sight below the prompt; "table" belongs to everybody; "seat" to one seat.
+    and `data-name`. `place`: "hand" is always in sight below the prompt; "table" belongs to everybody; "seat" to one
+    seat.
     """
 
     key: str
@@ -38,3 +53,414 @@ class Drawing:
     figures: tuple[Panel, ...]
     """One compact panel (width 170, height at most 44) per seat: what everybody may count; beside name and score."""
     panels: tuple[Panel, ...]
+
+
+# ---- colours
+
+INK = "#2b2118"
+QUIET_INK = "#6b5c48"
+PAPER = "#f8efdc"
+PARCHMENT = "#f3e7cf"
+EDGE = "#c9b27f"
+SEA = "#9fc3cc"
+ACCENT = "#0b6b66"
+ALARM = "#b3261e"
+FONT = "Alegreya Sans, Candara, DejaVu Sans, Verdana, sans-serif"
+
+TINCTURES = {
+    "red": "#c8372d",
+    "blue": "#2f6fb3",
+    "green": "#3f8f58",
+    "purple": "#8a5aa8",
+    "yellow": "#f2cc3d",
+    "black": "#3d3731",
+    "white": "#fbf8f0",
+    "orange": "#ea8f2c",
+}
+"""The seats' colours, apart for colour-blind eyes too; each has its hatching, so that none is needed."""
+
+_LINE = f'fill="none" stroke="{INK}" stroke-opacity=".5" stroke-width="1"'
+_LIGHT_LINE = 'fill="none" stroke="#fff" stroke-opacity=".32" stroke-width=".8"'
+_DOT = f'fill="{INK}" fill-opacity=".6"'
+
+HATCHINGS = {
+    "red": f'<path d="M1.5 0V6M4.5 0V6" {_LINE}/>',
+    "blue": f'<path d="M0 1.5H6M0 4.5H6" {_LINE}/>',
+    "green": f'<path d="M-1 -1L7 7M-1 5L1 7M5 -1L7 1" {_LINE}/>',
+    "purple": f'<path d="M7 -1L-1 7M1 -1L-1 1M7 5L5 7" {_LINE}/>',
+    "yellow": f'<circle cx="1.5" cy="1.5" r=".9" {_DOT}/><circle cx="4.5" cy="4.5" r=".9" {_DOT}/>',
+    "black": f'<path d="M1.5 0V6M4.5 0V6M0 1.5H6M0 4.5H6" {_LIGHT_LINE}/>',
+    "white": "",
+    "orange": f'<path d="M0 4.5H6" {_LINE}/><circle cx="3" cy="1.5" r="1" {_DOT}/>',
+}
+"""Petra Sancta: the lines and dots that stand for a colour, in a tile of 6 x 6."""
+
+
+def hatching_pattern(colour: str, tile: float = 6) -> str:
+    """A transparent pattern of a colour's hatching, `#hatch-<colour>`, to lie above the plain tincture."""
+    return (
+        f'<pattern id="hatch-{colour}" width="{number(tile)}" height="{number(tile)}" viewBox="0 0 6 6" '
+        f'patternUnits="userSpaceOnUse">{HATCHINGS[colour]}</pattern>'
+    )
+
+
+def kit_symbols() -> str:
+    """What every page and picture needs once: the hatchings, the shield, the curtain's card back."""
+    patterns = "".join(hatching_pattern(colour) for colour in TINCTURES)
+    return (
+        f"<defs>{patterns}</defs>"
+        '<symbol id="shield" viewBox="-12 -13 24 27" overflow="visible">'
+        f'<path d="M-10 -11H10V1C10 7 5 11 0 13C-5 11 -10 7 -10 1Z" stroke="{INK}" stroke-width="1.6" '
+        'stroke-linejoin="round"/></symbol>'
+        '<symbol id="card-back" viewBox="0 0 24 32" overflow="visible">'
+        f'<rect x="1" y="1" width="22" height="30" rx="3" fill="#7c5f46" stroke="{INK}" stroke-width="1.4"/>'
+        f'<path d="M12 6L19 16L12 26L5 16Z" fill="none" stroke="{PARCHMENT}" stroke-width="1.4"/></symbol>'
+        '<symbol id="hand" viewBox="0 0 24 24" overflow="visible">'
+        f'<rect x="3" y="4" width="12" height="17" rx="2" fill="{PAPER}" stroke="{INK}" stroke-width="1.4"/>'
+        f'<rect x="9" y="3" width="12" height="17" rx="2" fill="{PAPER}" stroke="{INK}" stroke-width="1.4"/></symbol>'
+    )
+
+
+# ---- text and attributes
+
+
+def number(value: float) -> str:
+    """A coordinate as SVG: at most two decimals and nothing superfluous."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def escape(text: object) -> str:
+    """Text that cannot break out of its place in the picture, quotes included."""
+    return html_escape(str(text), quote=True)
+
+
+def attributes(values: dict[str, object]) -> str:
+    """Keyword arguments as attributes: `stroke_width=2` becomes `stroke-width="2"`; None leaves one out."""
+    return "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{number(value) if isinstance(value, float) else escape(value)}"'
+        for name, value in values.items()
+        if value is not None
+    )
+
+
+def text(
+    content: object,
+    x: float,
+    y: float,
+    size: float = 14,
+    anchor: Literal["start", "middle", "end"] = "middle",
+    bold: bool = False,
+    fill: str = INK,
+    on_table: bool = False,
+    **more: object,
+) -> str:
+    """A line of text; `y` is the middle of its figures. `on_table`: no paper of its own lies below it."""
+    place = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    weight = ' font-weight="700"' if bold else ""
+    hook = ' class="on-table"' if on_table else ""
+    return (
+        f'<text x="{number(x)}" y="{number(y + size * 0.36)}" font-size="{number(size)}"{place}{weight}{hook} '
+        f'fill="{fill}"{attributes(more)}>{escape(content)}</text>'
+    )
+
+
+def text_width(content: object, size: float = 14, bold: bool = False) -> float:
+    """About how wide a text will be: generous, since every machine has its own fonts."""
+    narrow, wide = "iljft.,:;!'|()[] ", "mwMWĄŁ@%"
+    units = sum(0.34 if c in narrow else 0.9 if c in wide else 0.66 if c.isupper() else 0.58 for c in str(content))
+    return units * size * (1.08 if bold else 1)
+
+
+def lines_of(content: str, width: float, size: float = 14) -> list[str]:
+    """A sentence broken into lines that fit a width."""
+    lines: list[str] = []
+    for word in content.split():
+        if lines and text_width(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+# ---- shapes
+
+
+def points_text(points: Iterable[Point]) -> str:
+    """Points as a polygon wants them."""
+    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
+
+
+def polygon(points: Iterable[Point], fill: str, stroke: str = INK, stroke_width: float = 1.5, **more: object) -> str:
+    """A polygon with a thin ink line."""
+    return (
+        f'<polygon points="{points_text(points)}" fill="{fill}" stroke="{stroke}" '
+        f'stroke-width="{number(stroke_width)}" stroke-linejoin="round"{attributes(more)}/>'
+    )
+
+
+def hexagon(
+    centre: Point,
+    size: float,
+    fill: str,
+    flat: bool = True,
+    stroke: str = PARCHMENT,
+    stroke_width: float = 3.5,
+    **more: object,
+) -> str:
+    """A hex of a board; `size` is its outer radius."""
+    return polygon(hex_corners(centre, size, flat), fill, stroke, stroke_width, **more)
+
+
+def rectangle(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str,
+    stroke: str | None = INK,
+    stroke_width: float = 1.4,
+    radius: float = 4,
+    **more: object,
+) -> str:
+    """A rectangle with rounded corners from its upper left corner."""
+    line = f' stroke="{stroke}" stroke-width="{number(stroke_width)}"' if stroke else ""
+    return (
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
+        f'rx="{number(radius)}" fill="{fill}"{line}{attributes(more)}/>'
+    )
+
+
+def circle(
+    x: float, y: float, radius: float, fill: str, stroke: str | None = INK, stroke_width: float = 1.4, **more: object
+) -> str:
+    """A circle."""
+    line = f' stroke="{stroke}" stroke-width="{number(stroke_width)}"' if stroke else ""
+    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}"{line}{attributes(more)}/>'
+
+
+def line(one: Point, other: Point, stroke: str = INK, stroke_width: float = 2, **more: object) -> str:
+    """A straight line."""
+    return (
+        f'<path d="M{number(one[0])} {number(one[1])}L{number(other[0])} {number(other[1])}" fill="none" '
+        f'stroke="{stroke}" stroke-width="{number(stroke_width)}" stroke-linecap="round"{attributes(more)}/>'
+    )
+
+
+def bar(one: Point, other: Point, width: float, inset: float = 0) -> list[Point]:
+    """The four corners of a straight bar between two points, drawn in at both ends by `inset`."""
+    length = hypot(other[0] - one[0], other[1] - one[1])
+    along = ((other[0] - one[0]) / length, (other[1] - one[1]) / length)
+    side = (-along[1] * width / 2, along[0] * width / 2)
+    start = (one[0] + along[0] * inset, one[1] + along[1] * inset)
+    end = (other[0] - along[0] * inset, other[1] - along[1] * inset)
+    return [
+        (start[0] + side[0], start[1] + side[1]),
+        (end[0] + side[0], end[1] + side[1]),
+        (end[0] - side[0], end[1] - side[1]),
+        (start[0] - side[0], start[1] - side[1]),
+    ]
+
+
+def angle(one: Point, other: Point) -> float:
+    """The direction from one point to another in degrees, as `rotate` wants it."""
+    return degrees(atan2(other[1] - one[1], other[0] - one[0]))
+
+
+def group(body: str, x: float = 0, y: float = 0, scale: float = 1, turn: float = 0, **more: object) -> str:
+    """Shapes moved, turned and scaled together."""
+    moves = []
+    if x or y:
+        moves.append(f"translate({number(x)} {number(y)})")
+    if turn:
+        moves.append(f"rotate({number(turn)})")
+    if scale != 1:
+        moves.append(f"scale({number(scale)})")
+    transform = f' transform="{" ".join(moves)}"' if moves else ""
+    return f"<g{transform}{attributes(more)}>{body}</g>"
+
+
+def named(body: str, name: str, **more: object) -> str:
+    """A thing with a name: hover, focus or long press tells what it is."""
+    return f'<g data-name="{escape(name)}"{attributes(more)}>{body}</g>'
+
+
+def symbol(symbol_id: str, body: str, box: tuple[float, float, float, float] = (-16, -16, 32, 32)) -> str:
+    """The definition of a symbol, to be placed with `use`."""
+    view = " ".join(number(value) for value in box)
+    return f'<symbol id="{symbol_id}" viewBox="{view}" overflow="visible">{body}</symbol>'
+
+
+def use(symbol_id: str, x: float, y: float, width: float, height: float | None = None, **more: object) -> str:
+    """A symbol with its middle at a point."""
+    height = width if height is None else height
+    return (
+        f'<use href="#{symbol_id}" x="{number(x - width / 2)}" y="{number(y - height / 2)}" '
+        f'width="{number(width)}" height="{number(height)}"{attributes(more)}/>'
+    )
+
+
+# ---- seats
+
+
+def tinctured(shape: str, colour: str) -> str:
+    """A shape in a seat's colour and hatching: plain below, hatching above. `shape` has `{fill}` for its fill."""
+    plain = shape.replace("{fill}", TINCTURES[colour])
+    return plain if not HATCHINGS[colour] else plain + shape.replace("{fill}", f"url(#hatch-{colour})")
+
+
+def shield(colour: str, x: float, y: float, height: float = 26) -> str:
+    """A seat's shield."""
+    return tinctured(use("shield", x, y, height * 24 / 27, height, fill="{fill}"), colour)
+
+
+def piece(
+    symbol_id: str,
+    colour: str,
+    x: float,
+    y: float,
+    width: float,
+    height: float | None = None,
+    id: str | None = None,
+    origin: str | None = None,
+    last: bool = False,
+) -> str:
+    """A seat's piece on the board: a symbol without a fill of its own, in the seat's colour and hatching.
+
+    `id` stays with the piece while it moves, so that it glides; `origin` is the id of what a new piece comes from.
+    """
+    shape = tinctured(use(symbol_id, 0, 0, width, height, fill="{fill}"), colour)
+    return group(shape, x, y, id=id, data_from=origin, class_="piece last" if last else "piece")
+
+
+def seat_text_colour(colour: str) -> str:
+    """Ink that is readable on a seat's tincture."""
+    return "#fff" if colour in ("red", "blue", "green", "purple", "black") else INK
+
+
+def halo(x: float, y: float, radius: float) -> str:
+    """The mark of the last move: a double ring that shows on every ground."""
+    return (
+        f'<g class="last">{circle(x, y, radius, "none", "#fff", 5, stroke_opacity=0.9)}'
+        f"{circle(x, y, radius, 'none', ACCENT, 2.4, stroke_dasharray='7 4')}</g>"
+    )
+
+
+def outline(points: Sequence[Point]) -> str:
+    """The mark of the last move around a bar or a field instead of a point."""
+    return (
+        f'<g class="last">{polygon(points, "none", "#fff", 6, stroke_opacity=0.9)}'
+        f"{polygon(points, 'none', ACCENT, 2.4, stroke_dasharray='7 4')}</g>"
+    )
+
+
+# ---- sites
+
+
+def site_circle(site: str, name: str, x: float, y: float, radius: float = 13) -> str:
+    """A round clickable place."""
+    return f'<circle {_site(site, name)} cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"/>'
+
+
+def site_polygon(site: str, name: str, points: Iterable[Point]) -> str:
+    """A clickable field or bar."""
+    return f'<polygon {_site(site, name)} points="{points_text(points)}"/>'
+
+
+def site_rectangle(site: str, name: str, x: float, y: float, width: float, height: float, radius: float = 6) -> str:
+    """A clickable rectangle: a card, a tile, a square."""
+    return (
+        f'<rect {_site(site, name)} x="{number(x)}" y="{number(y)}" width="{number(width)}" '
+        f'height="{number(height)}" rx="{number(radius)}"/>'
+    )
+
+
+def _site(site: str, name: str) -> str:
+    return f'data-site="{escape(site)}" data-name="{escape(name)}" fill="none" stroke="none" pointer-events="all"'
+
+
+# ---- cards, tokens, dice
+
+
+def card(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    picture: str,
+    count: int | None = None,
+    caption: str = "",
+    band: str | None = None,
+    faded: bool = False,
+    selected: bool = False,
+) -> str:
+    """A card from its upper left corner: a symbol's id, a count below, a caption and a band of colour at the foot."""
+    middle, unit = x + width / 2, height / 72
+    parts = [
+        rectangle(x, y, width, height, PAPER, ACCENT if selected else EDGE, 2.5 if selected else 1.2, 7, class_="paper")
+    ]
+    if band:
+        parts.append(
+            f'<path d="M{number(x + 1)} {number(y + height - 6 * unit)}h{number(width - 2)}v{number(unit)}'
+            f"a{number(5 * unit)} {number(5 * unit)} 0 0 1 {number(-5 * unit)} {number(4.4 * unit)}"
+            f"h{number(-width + 2 + 10 * unit)}a{number(5 * unit)} {number(5 * unit)} 0 0 1 {number(-5 * unit)} "
+            f'{number(-4.4 * unit)}z" fill="{band}"/>'
+        )
+    parts.append(use(picture, middle, y + (20 if count is not None else 26) * unit, 28 * unit))
+    if count is not None:
+        parts.append(text(count, middle, y + 42 * unit, 17 * unit, bold=True))
+    if caption:
+        parts.append(text(caption, middle, y + 58 * unit, 12.5 * unit, fill=QUIET_INK))
+    return group("".join(parts), opacity=0.5 if faded else None)
+
+
+def pile(x: float, y: float, width: float, height: float, picture: str, count: int, faded: bool = False) -> str:
+    """A small stack on the table: a symbol and how many lie there, from its upper left corner."""
+    unit = height / 44
+    return group(
+        rectangle(x, y, width, height, "none", EDGE, 1.2, 7, stroke_dasharray="4 3")
+        + use(picture, x + width * 0.32, y + height / 2, 22 * unit)
+        + text(count, x + width * 0.72, y + height / 2, 15 * unit, bold=True, on_table=True),
+        opacity=0.5 if faded else None,
+    )
+
+
+def token(x: float, y: float, radius: float, content: object = "", fill: str = PAPER, ink: str = INK) -> str:
+    """A round token with a figure on it."""
+    face = circle(x, y, radius, fill, INK, 1, class_="paper" if fill == PAPER else None)
+    return face + (text(content, x, y, radius * 1.05, bold=True, fill=ink) if content != "" else "")
+
+
+PIPS: dict[int, tuple[Point, ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def die(
+    value: int, x: float, y: float, size: float = 30, fill: str = PAPER, ink: str = INK, faded: bool = False
+) -> str:
+    """A die with its middle at a point; value 0 is a die that was not thrown yet."""
+    pips = "".join(
+        circle(x + across * size * 0.26, y + down * size * 0.26, size * 0.09, ink, None)
+        for across, down in PIPS.get(value, ())
+    )
+    body = rectangle(x - size / 2, y - size / 2, size, size, fill, INK, 1.4, size * 0.2) + pips
+    return group(body, class_="die", opacity=0.4 if faded else None)
+
+
+def figures_row(items: Sequence[tuple[str, object, str]], width: float = 170, height: float = 24) -> str:
+    """A seat's counts in one row: a symbol's id, a figure and the name of both, for each."""
+    step = width / max(len(items), 1)
+    return "".join(
+        named(
+            use(picture, k * step + 10, height / 2, 18)
+            + text(figure, k * step + 22, height / 2, 14, "start", on_table=True),
+            f"{name}: {figure}",
+        )
+        for k, (picture, figure, name) in enumerate(items)
+    )
