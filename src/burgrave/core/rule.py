@@ -10,7 +10,10 @@ import numba
 import numpy as np
 from numba import types
 
+from burgrave.core.cache import core_sources, folder
 from burgrave.core.spec import Spec
+
+numba.config.CACHE_DIR = str(folder("core", core_sources()))
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -22,12 +25,16 @@ LISTS = {
     "weights": types.Array(types.int64, 1, "C"),
     "out": types.Array(types.int64, 1, "C"),
     "dice": types.Array(types.uint64, 1, "C"),
+    "rng": types.Array(types.uint64, 1, "C"),
 }
 
 
 def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """A record type whose fields can be read as attributes, compiled or not."""
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    """A record type whose fields can be read as attributes, compiled or not.
+
+    Packed: without padding, equal positions are equal bytes.
+    """
+    return np.dtype((np.record, np.dtype(list(fields))))
 
 
 def state(spec: Spec, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -58,5 +65,27 @@ def rules(state: np.dtype[Any], scratch: np.dtype[Any]) -> Callable[[Function], 
     """
     position = numba.from_dtype(state)
     kinds = {"s": position, "t": position, "w": numba.from_dtype(scratch), **LISTS}
-    kinds |= {"states": types.Array(position, 1, "C"), "scratch": types.Array(kinds["w"], 1, "C")}
+    return compiler(kinds)
+
+
+def driver_rules(state: np.dtype[Any], scratch: np.dtype[Any]) -> Callable[[Function], Function]:
+    """The decorator of drivers, which work on whole arrays of records; see `core/drivers.py` for the names."""
+    position, workspace = numba.from_dtype(state), numba.from_dtype(scratch)
+    kinds = {
+        "s": position,
+        "t": position,
+        "w": workspace,
+        "states": types.Array(position, 1, "C"),
+        "work": types.Array(position, 1, "C"),
+        "scratch": types.Array(workspace, 1, "C"),
+        "many_moves": types.Array(types.int16, 2, "C"),
+        "many_dice": types.Array(types.uint64, 2, "C"),
+        "many_out": types.Array(types.int64, 2, "C"),
+        "ids": types.Array(types.int64, 1, "C"),
+        "actors": types.Array(types.int8, 1, "C"),
+        "allowed": types.Array(types.boolean, 2, "C"),
+        "totals": types.Array(types.float64, 1, "C"),
+        "shares": types.Array(types.float64, 1, "C"),
+        **LISTS,
+    }
     return compiler(kinds)

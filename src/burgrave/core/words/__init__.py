@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "pl")
 CORE = "burgrave.core"
-CORE_REASONS = ("game_over", "chance_to_act", "chance_move", "not_your_turn")
+CORE_REASONS = ("game_over", "chance_to_act", "chance_move", "impossible_outcome", "not_your_turn")
 """Why-not names that the core answers with before it asks a game."""
 
 PLURAL_ORDER = ("zero", "one", "two", "few", "many", "other")

@@ -1,0 +1,167 @@
+"""Many positions at once: an array of records, played by the same rules, on several threads if wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from burgrave.core.dice import dice_of
+from burgrave.core.errors import IllegalMove
+from burgrave.core.position import MoveLike, Position, Records
+from burgrave.core.spec import OVER
+
+if TYPE_CHECKING:
+    from burgrave.core.game import Game
+
+
+class Batch:
+    """`count` games of the same rules; row i plays exactly as `game.match(seed=seed + i)`.
+
+    Chance is drawn inside, so a row's actor is a seat, or -2 when its game is over. Results do not depend on the
+    number of threads.
+    """
+
+    def __init__(self, game: Game, count: int, seed: int = 0, *, threads: int = 1) -> None:
+        if count < 1:
+            raise ValueError(f"a batch has at least one row, not {count}")
+        if threads < 1:
+            raise ValueError(f"a batch runs on at least one thread, not {threads}")
+        self.game = game
+        self.seed = seed
+        self.threads = threads
+        self.records: Records = game.blank(count)
+        self._dice = np.zeros((count, 4), np.uint64)
+        for row in range(count):
+            self._dice[row] = dice_of(seed + row)
+        self._lists: npt.NDArray[np.int16] | None = None
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._playouts = 0
+        drivers = game.rules.drivers
+        self._over(lambda first, last, scratch: drivers.start_rows(self.records, scratch, self._dice, first, last))
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def _over(self, work: Callable[[int, int, Records], Any]) -> list[Any]:
+        """Run a driver over all rows, an equal share of them on each thread."""
+        scratch = [np.zeros(1, self.game.rules.scratch) for _ in range(self.threads)]
+        if self._pool is None:
+            return [work(0, len(self), scratch[0])]
+        bounds = [len(self) * share // self.threads for share in range(self.threads + 1)]
+        return list(self._pool.map(work, bounds[:-1], bounds[1:], scratch))
+
+    @property
+    def to_act(self) -> npt.NDArray[np.int8]:
+        """Each row's seat to act, or -2 when its game is over."""
+        actors: npt.NDArray[np.int8] = self.records["to_act"]
+        return actors
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every row's game is over."""
+        return bool((self.to_act == OVER).all())
+
+    def legal_lists(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+        """How many legal moves each row has, and their ids (rows x most; beyond its count a row means nothing)."""
+        if self._lists is None:
+            self._lists = np.zeros((len(self), self.game.rules.verbs.player_ids + 1), np.int16)
+        lists, drivers = self._lists, self.game.rules.drivers
+        self._over(lambda first, last, scratch: drivers.legal_rows(self.records, scratch, lists, first, last))
+        counts = lists[:, 0]
+        most = int(counts.max())
+        return counts, lists[:, 1 : most + 1]
+
+    def legal_mask(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+        """For each row and each id that players use, whether it is legal now."""
+        self.legal_lists()
+        lists = self._lists
+        allowed = np.empty((len(self), self.game.rules.verbs.player_ids), np.bool_) if out is None else out
+        drivers = self.game.rules.drivers
+        self._over(lambda first, last, scratch: drivers.allow_rows(lists, allowed, first, last))
+        return allowed
+
+    def play(self, ids: npt.ArrayLike) -> None:
+        """Play one id in each row (-1 in a finished one); one bad id raises and nothing has changed."""
+        chosen = np.ascontiguousarray(ids, np.int64)
+        if chosen.shape != (len(self),):
+            raise ValueError(f"a batch of {len(self)} rows takes {len(self)} ids, not an array of shape {chosen.shape}")
+        drivers, most = self.game.rules.drivers, self.game.rules.verbs.player_ids
+        bad = self._over(
+            lambda first, last, scratch: drivers.bad_row(self.records, scratch, chosen, most, first, last)
+        )
+        rows = [row for row in bad if row >= 0]
+        if rows:
+            raise IllegalMove(self._complaint(min(rows), int(chosen[min(rows)])))
+        self._over(
+            lambda first, last, scratch: drivers.play_rows(self.records, scratch, chosen, self._dice, first, last)
+        )
+
+    def _complaint(self, row: int, move: MoveLike) -> str:
+        position = self.position(row)
+        if move == -1:
+            return f"row {row}: the game is not over, so -1 is no move"
+        try:
+            sentence = position.why_not(move)
+        except ValueError as error:
+            sentence = str(error)
+        return f"row {row}: {sentence}"
+
+    def position(self, row: int) -> Position:
+        """A copy of one row as a position."""
+        return Position(self.game, self.records[row : row + 1].copy())
+
+    def masked(self, seat: int | None = None, out: Records | None = None) -> Records:
+        """Every row as its seat to act sees it (a spectator when it is over), or as one seat sees all of them."""
+        viewer = OVER if seat is None else self.game.check_seat(seat)
+        seen = np.empty_like(self.records) if out is None else out
+        drivers = self.game.rules.drivers
+        self._over(lambda first, last, scratch: drivers.mask_rows(self.records, seen, scratch, viewer, first, last))
+        return seen
+
+    def scores(self) -> npt.NDArray[np.int64]:
+        """The points of each row's seats now (rows x players)."""
+        points = np.zeros((len(self), self.game.players), np.int64)
+        drivers = self.game.rules.drivers
+        self._over(lambda first, last, scratch: drivers.scores_rows(self.records, scratch, points, first, last))
+        return points
+
+    def wins(self) -> npt.NDArray[np.bool_]:
+        """Which seats have won in each row (rows x players)."""
+        seats = np.arange(self.game.players)
+        won: npt.NDArray[np.bool_] = (self.records["winners"][:, None] >> seats & 1).astype(np.bool_)
+        return won
+
+    def restart(self, rows: npt.ArrayLike, seeds: npt.ArrayLike) -> None:
+        """Begin new games in some rows, each from its own seed."""
+        blank = self.game.blank()
+        drivers, scratch = self.game.rules.drivers, np.zeros(1, self.game.rules.scratch)
+        for row, seed in zip(np.atleast_1d(rows), np.atleast_1d(seeds), strict=True):
+            self.records[row] = blank[0]
+            self._dice[row] = dice_of(int(seed))
+            drivers.start_rows(self.records, scratch, self._dice, row, row + 1)
+
+    def playout(self, seed: int = 0) -> npt.NDArray[np.int64]:
+        """Final points (rows x players) of one random playout from each row; the batch stays as it is."""
+        return self.playouts(seed)[:, : self.game.players]
+
+    def playouts(self, seed: int = 0) -> npt.NDArray[np.int64]:
+        """As `playout`, with two more columns: the winners as a bit set, and the number of moves made."""
+        results = np.zeros((len(self), self.game.players + 2), np.int64)
+        dice = np.empty_like(self._dice)
+        dice[:, :2] = self._dice[:, :2]
+        dice[:, 2], dice[:, 3] = self._dice[:, 2], 1 + np.uint64(seed % (1 << 32)) * np.uint64(1 << 20)
+        drivers, ids = self.game.rules.drivers, len(self.game.rules.verbs)
+
+        def run(first: int, last: int, scratch: Records) -> None:
+            work, moves = np.zeros(1, self.game.rules.state), np.zeros(ids + 1, np.int16)
+            drivers.playout_rows(self.records, work, scratch, moves, dice, results, first, last)
+
+        self._over(run)
+        return results
+
+    def __repr__(self) -> str:
+        return f"<batch of {len(self)} games of {self.game.spec.title} for {self.game.players} players>"

@@ -1,0 +1,113 @@
+"""Where compiled rules are kept: one folder per game, named by a hash of everything that went into it.
+
+numba does not notice that a called module changed, nor that bounds checking was switched, so the folder's name does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+READY = "ready"
+FOLDERS_KEPT = 3
+UNCOMPILED = ("drawing.py",)
+"""Files of a game's package that hold no rules; changing them keeps the compiled rules."""
+
+_lock = threading.RLock()
+
+
+def cache_root() -> Path:
+    """The folder of all compiled rules; BURGRAVE_CACHE overrides the user's cache directory."""
+    chosen = os.environ.get("BURGRAVE_CACHE")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("burgrave") / "rules"
+
+
+def package_folder(package: str) -> Path:
+    """The folder of a package's sources."""
+    found = find_spec(package)
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError(f"no package {package!r}")
+    return Path(found.origin).parent
+
+
+def rule_sources(package: str) -> list[Path]:
+    """The files of a game's package that may hold rules."""
+    return sorted(path for path in package_folder(package).glob("*.py") if path.name not in UNCOMPILED)
+
+
+def core_sources() -> list[Path]:
+    """The files of the core that hold compiled code."""
+    here = Path(__file__).parent
+    return [here / name for name in ("rule.py", "dice.py", "lists.py", "drivers.py")]
+
+
+def folder(name: str, sources: list[Path]) -> Path:
+    """The cache folder for these sources under this interpreter, numba, numpy and bounds checking."""
+    digest = hashlib.sha256()
+    for part in (sys.version, version("numba"), version("numpy"), os.environ.get("NUMBA_BOUNDSCHECK", "")):
+        digest.update(part.encode() + b"\0")
+    for source in sources:
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
+
+
+def game_folder(name: str, package: str) -> Path:
+    """The cache folder of a game's compiled rules."""
+    return folder(name, core_sources() + rule_sources(package))
+
+
+@contextmanager
+def caching_in(path: Path) -> Iterator[None]:
+    """Let numba keep what it compiles in this folder for a while."""
+    import numba
+
+    with _lock:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(path)
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def is_ready(name: str, package: str) -> bool:
+    """Whether the rules of a game are compiled already."""
+    return (game_folder(name, package) / READY).exists()
+
+
+def mark_ready(path: Path) -> None:
+    """Note that everything in this folder is compiled, and forget the oldest folders of former sources."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        (path / READY).touch()
+    except OSError:
+        return  # a cache that cannot be written costs time, never a result
+    name = path.name.rpartition("-")[0]
+    former = sorted(path.parent.glob(f"{name}-*"), key=lambda old: old.stat().st_mtime)
+    for old in former[:-FOLDERS_KEPT]:
+        if old != path:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def compiled_functions(path: Path) -> int:
+    """How many functions of a cache folder are compiled so far."""
+    return sum(1 for _ in path.rglob("*.nbi"))
+
+
+def expected_functions(package: str) -> int:
+    """How many rule functions a game and its drivers have."""
+    here = Path(__file__).parent
+    sources = [here / "drivers.py", *rule_sources(package)]
+    return sum(source.read_text(encoding="utf-8").count("\n@rule") for source in sources)

@@ -1,0 +1,183 @@
+"""A game with its options fixed: where positions, matches and batches come from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from burgrave.core import registry
+from burgrave.core.errors import UnknownMove
+from burgrave.core.loader import Rules, load_rules
+from burgrave.core.position import MoveLike, Position, Records, Workspace
+from burgrave.core.spec import CHANCE, OptionValue
+from burgrave.core.verbs import Move
+
+if TYPE_CHECKING:
+    from burgrave.core.batch import Batch
+    from burgrave.core.match import Match
+
+_workspaces: dict[str, Workspace] = {}
+
+
+class Game:
+    """The rules of a game with its options fixed."""
+
+    def __init__(self, rules: Rules, options: dict[str, OptionValue]) -> None:
+        self.rules = rules
+        self.spec = rules.spec
+        self.name = rules.spec.name
+        self.options = options
+        self.players = int(options["players"])
+        self.workspace = _workspaces.setdefault(self.name, Workspace(rules))
+
+    def blank(self, count: int = 1) -> Records:
+        """Records with nothing but the options in them."""
+        records = np.zeros(count, self.rules.state)
+        records["players"] = self.players
+        for option in self.spec.options:
+            records[option.name] = option.code(self.options[option.name])
+        return records
+
+    def start(self) -> Position:
+        """The first position; chance is usually to act."""
+        records = self.blank()
+        self.rules.drivers.start_at(records, 0, self.workspace.scratch)
+        return Position(self, records)
+
+    def move(self, move: MoveLike) -> Move:
+        """The move with this text or id; an error names the nearest texts."""
+        verbs = self.rules.verbs
+        if isinstance(move, Move):
+            if 0 <= move.id < len(verbs) and verbs.moves[move.id] == move:
+                return move
+            raise UnknownMove(f"{move.text!r} is a move of another game, not of {self.name}")
+        if isinstance(move, (int, np.integer)) and not isinstance(move, bool):
+            if 0 <= move < len(verbs):
+                return verbs.moves[int(move)]  # type: ignore[no-any-return]
+            raise UnknownMove(f"{self.name} has no move {move}; ids go from 0 to {len(verbs) - 1}")
+        found = verbs.by_text.get(" ".join(move.split()).lower()) if isinstance(move, str) else None
+        if found is None:
+            near = get_close_matches(str(move), verbs.by_text, 3, 0.4)
+            hint = f"; the nearest are: {', '.join(near)}" if near else ""
+            raise UnknownMove(f"{self.name} has no move {str(move)!r}{hint}")
+        return found  # type: ignore[no-any-return]
+
+    def check_seat(self, seat: int | None) -> int | None:
+        """The seat if it exists (None is a spectator), else an error that names the valid ones."""
+        whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
+        if seat is None or (whole and 0 <= seat < self.players):
+            return None if seat is None else int(seat)
+        raise ValueError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}, or None for a spectator")
+
+    def core_sentence(self, name: str, language: str) -> str:
+        """Why a move is refused before the game's own rules are asked."""
+        from burgrave.core.words import core_words
+
+        return core_words(language)(f"reason.{name}")
+
+    def refusal(self, records: Records, move: Move, language: str) -> str | None:
+        """Why whoever is to act may not make this move; None when it is legal."""
+        to_act = int(records[0]["to_act"])
+        room, drivers = self.workspace, self.rules.drivers
+        if to_act == CHANCE:
+            if drivers.is_legal_at(records, 0, room.scratch, room.moves, room.weights, move.id):
+                return None
+            return self.core_sentence("impossible_outcome" if move.by_chance else "chance_to_act", language)
+        if to_act < 0:
+            return self.core_sentence("game_over", language)
+        if move.by_chance:
+            return self.core_sentence("chance_move", language)
+        code = int(drivers.reason_at(records, 0, room.scratch, move.id))
+        if code == 0:
+            return None
+        from burgrave.core.words import reason_sentence
+
+        return reason_sentence(self, self.rules.reasons[code], language)
+
+    def position(self, source: str | Mapping[str, Any]) -> Position:
+        """A position from JSON (text, or the fields by name), checked for conservation of every piece."""
+        fields = json.loads(source) if isinstance(source, str) else dict(source)
+        if not isinstance(fields, dict):
+            raise ValueError("a position is a JSON object with the record's fields by name")
+        name = fields.pop("game", self.name)
+        if name != self.name:
+            raise ValueError(f"this is a position of {name!r}, not of {self.name!r}")
+        names = self.rules.state.names or ()
+        missing = sorted(set(names) - set(fields))
+        unknown = sorted(set(fields) - set(names))
+        if missing or unknown:
+            what = f"lacks {', '.join(missing)}" if missing else f"has unknown fields {', '.join(unknown)}"
+            raise ValueError(f"the position {what}")
+        records = np.zeros(1, self.rules.state)
+        for name in names:
+            self._store(records, name, fields[name])
+        blank = self.blank()
+        for name in ("players", *(option.name for option in self.spec.options)):
+            if records[0][name] != blank[0][name]:
+                raise ValueError(f"the position has another {name} than this game; make the game with that option")
+        if not 0 <= int(records[0]["point"]) < len(self.rules.points):
+            raise ValueError(f"the field 'point' must be 0 to {len(self.rules.points) - 1}")
+        if not -2 <= int(records[0]["to_act"]) < self.players:
+            raise ValueError("the field 'to_act' must be a seat, -1 (chance) or -2 (the game is over)")
+        self.rules.parts.check(records[0])
+        return Position(self, records)
+
+    def _store(self, records: Records, name: str, value: Any) -> None:
+        kind, shape = records.dtype[name].base, records.dtype[name].shape
+        try:
+            values = np.array(value, dtype=object)
+            whole = all(isinstance(item, int) and not isinstance(item, bool) for item in values.flat)
+            bounds = np.iinfo(kind)
+            fits = whole and all(bounds.min <= item <= bounds.max for item in values.flat)
+        except ValueError:
+            fits = False
+        if not fits or values.shape != shape:
+            size = " x ".join(map(str, shape)) if shape else "one"
+            raise ValueError(f"the field {name!r} must be {size} whole numbers of {kind.itemsize * 8} bits")
+        records[0][name] = values.astype(kind) if shape else int(values)
+
+    def match(
+        self, seed: int | str | None = None, *, chance: str = "drawn", names: Iterable[str] | None = None
+    ) -> Match:
+        """A new match; chance is drawn from the seed (a fresh secret one if none is given), or typed ("manual")."""
+        from burgrave.core.match import Match
+
+        return Match(self, seed=seed, chance=chance, names=names)
+
+    def replay(self, texts: Iterable[MoveLike], *, seed: int | str | None = None) -> Match:
+        """A match from move texts, chance moves included; with a seed chance goes on being drawn from it."""
+        from burgrave.core.match import Match
+
+        match = Match(self, chance="manual")
+        for text in texts:
+            match.play(text)
+        if seed is not None:
+            match.draw_from(seed)
+        return match
+
+    def batch(self, count: int, seed: int = 0, *, threads: int = 1) -> Batch:
+        """Many positions at once; row i plays exactly as `match(seed=seed + i)`."""
+        from burgrave.core.batch import Batch
+
+        return Batch(self, count, seed, threads=threads)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.name == other.name and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.options.items()))
+
+    def __repr__(self) -> str:
+        return f"<{self.spec.title} for {self.players} players>"
+
+
+def game(name: str, /, **options: Any) -> Game:
+    """The rules of a game with its options fixed, for example `game("catan", players=4)`."""
+    settled = registry.spec(name).settle_options(options)
+    return Game(load_rules(name), settled)

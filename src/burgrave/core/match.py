@@ -1,0 +1,182 @@
+"""A match: a position and the moves that led to it. The list of moves is the game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from burgrave.core.dice import dice_of
+from burgrave.core.errors import UndoError
+from burgrave.core.position import MoveLike, Position, View
+from burgrave.core.spec import CHANCE
+from burgrave.core.verbs import Move
+
+if TYPE_CHECKING:
+    from burgrave.core.game import Game
+
+CHANCES = ("drawn", "manual")
+
+
+class Match:
+    """A game being played: who moved what so far, and the position it gives.
+
+    Chance is drawn from the seed until a seat must decide; with `chance="manual"` its moves are played like any other,
+    as they fall on a real table.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seed: int | str | None = None,
+        chance: str = "drawn",
+        names: Iterable[str] | None = None,
+    ) -> None:
+        if chance not in CHANCES:
+            raise ValueError(f"chance cannot be {chance!r}; valid: {', '.join(CHANCES)}")
+        if chance == "manual" and seed is not None:
+            raise ValueError("a match with manual chance has no seed")
+        self.game = game
+        self.names = tuple(names) if names is not None else tuple(f"p{seat}" for seat in range(game.players))
+        if len(self.names) != game.players:
+            raise ValueError(f"{len(self.names)} names for {game.players} seats")
+        self._positions = [game.start()]
+        self._moves: list[Move] = []
+        self._seed: int | str | None = None
+        self._seed_tells_all = False
+        if chance == "drawn":
+            self.draw_from(secrets.token_hex(16) if seed is None else seed)
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.position.to_act is None
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position so far, the first one included."""
+        return tuple(self._positions)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves so far, chance's included."""
+        return tuple(self._moves)
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """Who made each move: a seat or CHANCE."""
+        return tuple(position.to_act for position in self._positions[: len(self._moves)])  # type: ignore[misc]
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """The texts of all moves so far, chance's included."""
+        return tuple(move.text for move in self._moves)
+
+    @property
+    def seed(self) -> int | str | None:
+        """The seed that tells every chance move; known only when the game is over."""
+        return self._seed if self.is_over and self._seed_tells_all else None
+
+    def log_for(self, seat: int | None) -> tuple[str, ...]:
+        """The texts as a seat, or a spectator, reads them now; for reading only."""
+        self.game.check_seat(seat)
+        now = self.position.s
+        seen_as = self.game.rules.parts.seen_as
+        return tuple(
+            seen_as(move, seat, before.s, now) for move, before in zip(self._moves, self._positions, strict=False)
+        )
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or a spectator, may know now, with the last move as they read it."""
+        self.game.check_seat(seat)
+        if not self._moves:
+            return View(self.position, seat, names=self.names)
+        before = self._positions[-2]
+        last = self.game.rules.parts.seen_as(self._moves[-1], seat, before.s, self.position.s)
+        return View(self.position, seat, last, before.to_act, self.names)
+
+    def draw_from(self, seed: int | str) -> None:
+        """Draw chance from this seed from now on."""
+        self._seed_tells_all = not self._moves
+        self._seed = seed
+        self._draw_chance()
+
+    def play(self, move: MoveLike) -> Position:
+        """Play a move of whoever is to act, then chance's; the position afterwards."""
+        after = self.position.play(move)
+        self._add(self.game.move(move), after)
+        if self._seed is not None:
+            self._draw_chance()
+        return self.position
+
+    def _add(self, move: Move, after: Position) -> None:
+        self._moves.append(move)
+        self._positions.append(after)
+
+    def _draw_chance(self) -> None:
+        assert self._seed is not None
+        drivers, room = self.game.rules.drivers, self.game.workspace
+        while self.position.to_act == CHANCE:
+            before = self.position
+            dice = dice_of(self._seed, len(self._moves))
+            drawn = self.game.rules.verbs.moves[int(drivers.luck_at(before._records, 0, room.scratch, dice))]
+            self._add(drawn, before.play(drawn))
+
+    def fits_seed(self, seed: int | str) -> bool:
+        """Whether every chance move is the one this seed draws; if so the match takes the seed as its own."""
+        drivers, room = self.game.rules.drivers, self.game.workspace
+        for number, (move, before) in enumerate(zip(self._moves, self._positions, strict=False)):
+            if before.to_act != CHANCE:
+                continue
+            if drivers.luck_at(before._records, 0, room.scratch, dice_of(seed, number)) != move.id:
+                return False
+        self._seed, self._seed_tells_all = seed, True
+        return True
+
+    def may_undo(self, count: int = 1, consent: bool = False) -> str | None:
+        """None when the last `count` moves can be taken back, else the sentence that says why not."""
+        if count < 1 or count > len(self._moves):
+            return "There is no move to take back."
+        movers = self.movers[-count:]
+        if CHANCE in movers:
+            return "Chance has moved since; what the dice and cards have told cannot be taken back."
+        if len(set(movers)) > 1 and not consent:
+            return "Somebody else has moved since; everybody must agree."
+        for back in range(count):
+            before, after = self._positions[-2 - back], self._positions[-1 - back]
+            move = self._moves[-1 - back]
+            if self.game.rules.parts.reveals(move, before.s, after.s):
+                return f"The move {move.text!r} told its player something new; it cannot be taken back."
+        return None
+
+    def undo(self, count: int = 1, *, consent: bool = False) -> Position:
+        """Take back the last move, or with everybody's consent several seats' moves; never across chance."""
+        refusal = self.may_undo(count, consent)
+        if refusal:
+            raise UndoError(refusal)
+        del self._moves[-count:], self._positions[-count:]
+        return self.position
+
+    def text(self) -> str:
+        """The match as a text record."""
+        from burgrave.core.records import write
+
+        return write(self)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the match as a text record; a file that exists is replaced whole or not at all."""
+        target = Path(path)
+        partial = target.with_name(target.name + ".part")
+        partial.write_text(self.text(), encoding="utf-8")
+        partial.replace(target)
+
+    def __repr__(self) -> str:
+        return f"<match of {self.game.spec.title}, {len(self._moves)} moves: {self.position.point}>"

@@ -1,0 +1,269 @@
+"""Positions and views: one numpy record each, and everything one may ask of it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from burgrave.core.dice import dice_of
+from burgrave.core.errors import IllegalMove
+from burgrave.core.spec import CHANCE, OVER
+from burgrave.core.verbs import Move
+
+if TYPE_CHECKING:
+    from burgrave.core.game import Game
+    from burgrave.core.loader import Rules
+
+Records = npt.NDArray[Any]
+MoveLike = str | int | Move
+
+SPECTATOR = -1
+
+
+class Randomness(Protocol):
+    """numpy's Generator, or anything that gives whole numbers the same way."""
+
+    def integers(self, low: int, high: int) -> Any:
+        """A number in range(low, high)."""
+
+
+class Workspace(threading.local):
+    """Room that compiled rules need while they run, one per thread."""
+
+    def __init__(self, rules: Rules) -> None:
+        ids = len(rules.verbs)
+        self.scratch = np.zeros(1, rules.scratch)
+        self.moves = np.zeros(ids + 1, np.int16)
+        self.weights = np.zeros(ids + 1, np.int64)
+        self.out = np.zeros(8, np.int64)
+        self.work = np.zeros(2, rules.state)
+        self.totals = np.zeros(ids + 1, np.float64)
+
+
+def plain(record: Any) -> dict[str, Any]:
+    """A record as a dict of whole numbers and nested lists."""
+    return {name: record[name].tolist() for name in record.dtype.names}
+
+
+class Look:
+    """What a position and a view of it have in common: a record, and questions that anybody may ask."""
+
+    def __init__(self, game: Game, records: Records) -> None:
+        self.game = game
+        self._records = records
+
+    @property
+    def s(self) -> Any:
+        """The record itself, its fields as attributes; for reading only."""
+        return self._records[0]
+
+    @cached_property
+    def to_act(self) -> int | None:
+        """The seat whose move it is, CHANCE (-1), or None when the game is over."""
+        seat = int(self._records[0]["to_act"])
+        return None if seat == OVER else seat
+
+    @property
+    def point(self) -> str:
+        """The name of the decision point."""
+        return self.game.rules.points[int(self._records[0]["point"])]
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """The points each seat has now, as far as this record tells."""
+        room = self.game.workspace
+        self.game.rules.drivers.scores_at(self._records, 0, room.scratch, room.out)
+        return tuple(int(points) for points in room.out[: self.game.players])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; nobody until the game is over."""
+        won = int(self._records[0]["winners"]) if self.to_act is None else 0
+        return tuple(seat for seat in range(self.game.players) if won >> seat & 1)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The record by field name."""
+        return plain(self._records[0])
+
+    def _listed(self) -> tuple[Move, ...]:
+        room, moves = self.game.workspace, self.game.rules.verbs.moves
+        self.game.rules.drivers.moves_at(self._records, 0, room.scratch, room.moves, room.weights)
+        return tuple([moves[move] for move in room.moves[1 : room.moves[0] + 1].tolist()])
+
+
+class Position(Look):
+    """A full position of a game: immutable, equal to another when all its fields are."""
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        return self._listed()
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves of the seat to act, or chance's outcomes, in id order; none when the game is over."""
+        return self._moves
+
+    def odds(self) -> tuple[int, ...]:
+        """The weights of chance's outcomes, in the order of `moves()`."""
+        if self.to_act != CHANCE:
+            raise ValueError("only a position where chance is to act has odds")
+        self._listed()
+        room = self.game.workspace
+        return tuple(room.weights[1 : room.moves[0] + 1].tolist())
+
+    def play(self, move: MoveLike) -> Position:
+        """The position after a move; this one stays as it is."""
+        chosen = self.game.move(move)
+        drivers, room = self.game.rules.drivers, self.game.workspace
+        if not drivers.is_legal_at(self._records, 0, room.scratch, room.moves, room.weights, chosen.id):
+            raise IllegalMove(self.why_not(chosen))
+        after = self._records.copy()
+        drivers.apply_at(after, 0, room.scratch, chosen.id)
+        return Position(self.game, after)
+
+    def why_not(self, move: MoveLike, language: str = "en") -> str | None:
+        """None when the move is legal, else one sentence that names the rule against it."""
+        return self.game.refusal(self._records, self.game.move(move), language)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; `None` is a spectator."""
+        return View(self, self.game.check_seat(seat))
+
+    def svg(self, seat: int | None = None, language: str = "en") -> str:
+        """The position as a picture: everything, or with a seat what that seat sees."""
+        if seat is not None:
+            return self.view(seat).svg(language)
+        return OpenView(self).svg(language)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def to_json(self) -> str:
+        """The position as JSON text: the game's name and the record's fields."""
+        return json.dumps({"game": self.game.name, **self.fields})
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game.name == other.game.name and self._records.tobytes() == other._records.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self._records.tobytes())
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} position: {self.point}, {actor_name(self.to_act)} to act>"
+
+
+class View(Look):
+    """What one seat, or a spectator, may know of a position: a record in which everything else is blank."""
+
+    def __init__(
+        self,
+        position: Position,
+        seat: int | None,
+        last: str | None = None,
+        last_by: int | None = None,
+        names: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(position.game, self._seen(position, seat))
+        self.seat = seat
+        self.last = last
+        self.last_by = last_by
+        self.names = names
+
+    def _seen(self, position: Position, seat: int | None) -> Records:
+        records = position._records.copy()
+        room = position.game.workspace
+        position.game.rules.drivers.mask_at(records, 0, room.scratch, SPECTATOR if seat is None else seat)
+        return records
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves if this seat is to act, else none."""
+        return self._listed() if self.seat is not None and self.to_act == self.seat else ()
+
+    def why_not(self, move: MoveLike, language: str = "en") -> str | None:
+        """None when this seat may make the move now, else one sentence that says why not."""
+        chosen = self.game.move(move)
+        if self.to_act is not None and (self.seat is None or self.to_act != self.seat):
+            return self.game.core_sentence("not_your_turn", language)
+        return self.game.refusal(self._records, chosen, language)
+
+    def sample(self, rng: Randomness | int | None = None) -> Position:
+        """A full position that fits this view: hidden things dealt as a shuffle would deal them."""
+        if rng is None or isinstance(rng, int):
+            rng = np.random.default_rng(rng)
+        dice = dice_of(f"{rng.integers(0, 1 << 62)}")
+        records = self._records.copy()
+        seat = SPECTATOR if self.seat is None else self.seat
+        self.game.rules.drivers.fill_at(records, 0, self.game.workspace.scratch, seat, dice)
+        return Position(self.game, records)
+
+    def drawing(self, language: str = "en") -> Any:
+        """The picture's parts (see `burgrave.core.drawing.Drawing`)."""
+        return self.game.rules.face.draw(self, language)
+
+    def svg(self, language: str = "en") -> str:
+        """The view as one picture."""
+        from burgrave.core.picture import to_svg
+
+        return to_svg(self, language)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def prompt(self, language: str = "en") -> str:
+        """What this seat is asked to do, in one sentence."""
+        from burgrave.core import words
+
+        return words.prompt(self, language)
+
+    def describe(self, language: str = "en") -> str:
+        """The position in words."""
+        text: str = self.game.rules.face.describe(self, language)
+        return text
+
+    def score_parts(self) -> tuple[dict[str, int], ...]:
+        """Each seat's points by source."""
+        parts: tuple[dict[str, int], ...] = self.game.rules.face.score_parts(self)
+        return parts
+
+    def to_json(self) -> str:
+        """The view as JSON text: game, seat, results, and the record's fields."""
+        look = {"game": self.game.name, "seat": self.seat, "point": self.point, "to_act": self.to_act}
+        return json.dumps(look | {"scores": self.scores, "winners": self.winners, "fields": self.fields})
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        same = self.game.name == other.game.name and self.seat == other.seat
+        return same and self._records.tobytes() == other._records.tobytes()
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self._records.tobytes()))
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"p{self.seat}"
+        return f"<{self.game.name} as {who} sees it: {self.point}, {actor_name(self.to_act)} to act>"
+
+
+class OpenView(View):
+    """A view that hides nothing, for pictures of a whole position; it looks from the seat to act."""
+
+    def __init__(self, position: Position, last: str | None = None, last_by: int | None = None) -> None:
+        seat = position.to_act if position.to_act is not None and position.to_act >= 0 else None
+        super().__init__(position, seat, last, last_by)
+
+    def _seen(self, position: Position, seat: int | None) -> Records:
+        return position._records
+
+
+def actor_name(actor: int | None) -> str:
+    """How a text names who is to act."""
+    if actor is None:
+        return "nobody"
+    return "chance" if actor == CHANCE else f"p{actor}"

@@ -1,0 +1,126 @@
+"""Games as text: written exactly, read leniently, and refused with the line and the reason."""
+
+from __future__ import annotations
+
+import re
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from burgrave.core import registry
+from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
+from burgrave.core.position import actor_name
+
+if TYPE_CHECKING:
+    from burgrave.core.match import Match
+
+FORMAT = "burgrave"
+VERSION = 1
+MOVE_LINE = re.compile(r"(p\d+|chance)\s*:\s*(\S.*)")
+KEY_LINE = re.compile(r"([a-z_]+)\s*:\s*(.*)")
+
+
+def write(match: Match) -> str:
+    """A match as a text record."""
+    lines = [f"{FORMAT} {VERSION}", f"game: {match.game.name}"]
+    for name, value in match.game.options.items():
+        lines.append(f"{name}: {str(value).lower() if isinstance(value, bool) else value}")
+    lines.append(f"seats: {', '.join(match.names)}")
+    if match.seed is not None:
+        lines.append(f"seed: {match.seed}")
+    lines.append("")
+    lines += [f"{actor_name(mover)}: {move.text}" for mover, move in zip(match.movers, match.moves, strict=True)]
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> Match:
+    """A match from a text record, also one typed by hand; a RecordError names the line that does not fit."""
+    return _Reader(text).match()
+
+
+def load(path: str | PathLike[str]) -> Match:
+    """A match from a record file."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RecordError(1, "this is not a text file") from None
+    return read(text)
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+        self.lines = [(number, line) for number, line in self.lines if line]
+
+    def match(self) -> Match:
+        from burgrave.core.game import game
+        from burgrave.core.match import Match
+
+        self._first_line()
+        header = self._header()
+        number, name = header.pop("game", (1, ""))
+        if not name:
+            raise RecordError(number, "the record does not name its game ('game: catan')")
+        seats = header.pop("seats", None)
+        seed = header.pop("seed", None)
+        options: dict[str, Any] = {}
+        try:
+            declared = registry.spec(name)
+            for key, (line, value) in header.items():
+                number = line
+                if key != "players":
+                    declared.option(key).parse(value)
+                options[key] = value
+            rules = game(name, **options)
+        except ValueError as error:
+            raise RecordError(number, str(error)) from None
+        names = [part.strip() for part in seats[1].split(",")] if seats else None
+        if names is not None and len(names) != rules.players:
+            raise RecordError(seats[0] if seats else 1, f"{len(names)} seats for {rules.players} players")
+        match = Match(rules, chance="manual", names=names)
+        for number, line in self.lines:
+            self._play(match, number, line)
+        if seed is not None:
+            self._check_seed(match, seed)
+        return match
+
+    def _first_line(self) -> None:
+        number, line = self.lines.pop(0) if self.lines else (1, "")
+        word, _, version = line.partition(" ")
+        if word != FORMAT:
+            raise RecordError(number, f"this is no Burgrave record; it must begin with '{FORMAT} {VERSION}'")
+        if version.strip() != str(VERSION):
+            raise RecordError(number, f"a record of version {version.strip()!r}; this program reads version {VERSION}")
+
+    def _header(self) -> dict[str, tuple[int, str]]:
+        header: dict[str, tuple[int, str]] = {}
+        while self.lines and not MOVE_LINE.fullmatch(self.lines[0][1]):
+            number, line = self.lines.pop(0)
+            found = KEY_LINE.fullmatch(line)
+            if not found:
+                raise RecordError(number, f"{line!r} is neither 'key: value' nor a move like 'p0: settle 12'")
+            if found[1] in header:
+                raise RecordError(number, f"{found[1]!r} is given twice")
+            header[found[1]] = number, found[2]
+        return header
+
+    def _play(self, match: Match, number: int, line: str) -> None:
+        found = MOVE_LINE.fullmatch(line)
+        if not found:
+            raise RecordError(number, f"{line!r} is not a move like 'p0: settle 12' or 'chance: roll 3 4'")
+        due = match.position.to_act
+        if due is None:
+            raise RecordError(number, "the game is over before this move")
+        if found[1] != actor_name(due):
+            raise RecordError(number, f"it is the move of {actor_name(due)}, not of {found[1]}")
+        try:
+            match.play(found[2])
+        except (IllegalMove, UnknownMove) as error:
+            raise RecordError(number, f"{found[2]!r} cannot be played: {error}") from None
+
+    def _check_seed(self, match: Match, seed: tuple[int, str]) -> None:
+        number, text = seed
+        if not match.is_over:
+            raise RecordError(number, "a seed belongs to a finished game only; this record stops before the end")
+        if not match.fits_seed(text):
+            raise RecordError(number, "the chance moves are not those of this seed")

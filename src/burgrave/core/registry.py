@@ -1,0 +1,38 @@
+"""Which games there are: the entry points of the group `burgrave.games`, ours and other packages'."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from burgrave.core.errors import ContractError, UnknownGame
+from burgrave.core.spec import Spec
+
+GROUP = "burgrave.games"
+
+
+@cache
+def _found() -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
+def games() -> tuple[str, ...]:
+    """The names of all registered games."""
+    return tuple(_found())
+
+
+@cache
+def spec(name: str) -> Spec:
+    """The declaration of a game."""
+    point = _found().get(name)
+    if point is None:
+        near = get_close_matches(str(name), games(), 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise UnknownGame(f"there is no game {name!r}; {hint}valid: {', '.join(games())}")
+    declared = point.load()
+    if not isinstance(declared, Spec):
+        raise ContractError(f"the entry point of {name!r} gives {declared!r}, not a burgrave.core.spec.Spec")
+    if declared.name != name:
+        raise ContractError(f"the entry point {name!r} declares a game called {declared.name!r}")
+    return declared
