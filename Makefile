@@ -1,0 +1,78 @@
+# Every target sets up what it needs in .venv and build/ by itself; Python 3.11+, git and make are enough.
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip --disable-pip-version-check -qq install
+PINNED := $(INSTALL) --require-hashes --no-deps -r
+
+PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11 python3.14 python; do \
+	$$name -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
+
+.PHONY: help play test check bench audit lock clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make play    set up and start the games in the browser"
+	@echo "make test    set up and run every test"
+	@echo "make check   lint, types and the fast tests, for before a commit"
+	@echo "make bench   measure, beside the peers, and print one table"
+	@echo "make audit   look for known holes in the pinned dependencies"
+	@echo "make lock    pin the newest versions of all dependencies again"
+	@echo "make clean   remove everything that the targets above have made"
+
+play: $(VENV)/play.done
+	$(BIN)/burgrave play --terminal
+
+test: $(VENV)/test.done build/axe.done
+	$(BIN)/python -m tools.browser
+	$(BIN)/burgrave compile
+	$(BIN)/python -m pytest -n auto --dist loadgroup
+
+check: $(VENV)/test.done
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/burgrave compile
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow and not browser"
+
+bench: $(VENV)/play.done
+	$(BIN)/burgrave bench
+
+audit: build/audit/done
+	build/audit/bin/python -m tools.audit
+
+lock: $(VENV)/lock.done
+	$(BIN)/python -m tools.lock
+
+clean:
+	rm -rf $(VENV) build dist web/node_modules src/burgrave/server/static/vendor
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Burgrave needs Python 3.11 or newer with its venv module (Debian: apt-get install python3-venv)." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# Without npm on the PATH, Node comes as a Python package, and only when the browser code is not there yet.
+$(VENV)/play.done: constraints/play.txt constraints/node.txt pyproject.toml hatch_build.py $(wildcard web/*) | $(BIN)/python
+	$(PINNED) constraints/play.txt
+	@if $(BIN)/python hatch_build.py --needs-node; then $(PINNED) constraints/node.txt; fi
+	$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/test.done: constraints/test.txt $(VENV)/play.done
+	$(PINNED) constraints/test.txt
+	@touch $@
+
+build/axe.done: web/package-lock.json $(VENV)/play.done
+	$(BIN)/python hatch_build.py --tests
+	@mkdir -p build && touch $@
+
+build/audit/done: constraints/audit.txt | $(BIN)/python
+	$(BIN)/python -m venv build/audit
+	build/audit/bin/python -m pip --disable-pip-version-check -qq install --require-hashes --no-deps -r constraints/audit.txt
+	@touch $@
+
+$(VENV)/lock.done: constraints/lock.txt | $(BIN)/python
+	$(PINNED) constraints/lock.txt
+	@touch $@

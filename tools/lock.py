@@ -1,0 +1,37 @@
+"""Pins the newest versions of all dependencies in constraints/, with hashes for every platform and no addresses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path("constraints")
+BASE = ("--group", "build")
+SETS: dict[str, tuple[str, ...]] = {
+    "play": ("pyproject.toml", *BASE),
+    "test": ("pyproject.toml", *BASE, "--all-extras", "--group", "test", "--constraints", "constraints/play.txt"),
+    "node": ("--group", "node"),
+    "audit": ("--group", "audit"),
+    "lock": ("--group", "lock"),
+    "peer": ("--group", "peer"),
+}
+HEADER = "# Pinned by `make lock`; every platform and Python 3.11 or newer.\n"
+
+
+def pin(name: str) -> None:
+    """Write one set."""
+    command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-config", "--universal", "--upgrade"]
+    command += ["--python-version", "3.11", "--generate-hashes", "--no-emit-index-url", "--no-header", "--no-annotate"]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("UV_", "PIP_"))}
+    text = subprocess.run(
+        [*command, *SETS[name]], env=environment, stdout=subprocess.PIPE, check=True, text=True
+    ).stdout
+    (FOLDER / f"{name}.txt").write_text(HEADER + text)
+    print(f"{name}: {text.count('==')} packages")
+
+
+if __name__ == "__main__":
+    for chosen in sys.argv[1:] or SETS:
+        pin(chosen)
