@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from copy import copy
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -164,6 +165,12 @@ class Match:
             raise UndoError(refusal)
         del self._moves[-count:], self._positions[-count:]
         return self.position
+
+    def copy(self) -> Match:
+        """Another match at the same point, which goes its own way from here."""
+        other = copy(self)
+        other._moves, other._positions = self._moves.copy(), self._positions.copy()
+        return other
 
     def text(self) -> str:
         """The match as a text record."""

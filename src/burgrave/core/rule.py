@@ -86,6 +86,9 @@ def driver_rules(state: np.dtype[Any], scratch: np.dtype[Any]) -> Callable[[Func
         "allowed": types.Array(types.boolean, 2, "C"),
         "totals": types.Array(types.float64, 1, "C"),
         "shares": types.Array(types.float64, 1, "C"),
+        "liking": types.Array(types.float64, 1, "C"),
+        "raw": types.Array(types.uint8, 2, "C"),
+        "others": types.Array(types.int16, 1, "C"),
         **LISTS,
     }
     return compiler(kinds)

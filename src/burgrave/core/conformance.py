@@ -1,0 +1,372 @@
+"""What every game must pass. `check_game("catan")` runs it all; outside packages call it in their own tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from burgrave.core import registry
+from burgrave.core.dice import dice_of
+from burgrave.core.game import Game, game
+from burgrave.core.loader import load_rules
+from burgrave.core.match import Match
+from burgrave.core.position import OpenView, Position
+from burgrave.core.spec import CHANCE, Option, OptionValue, Spec
+from burgrave.core.words import LANGUAGES
+
+LONGEST_GAME = 1 << 20
+PYTHON_SHARE = 0.01
+"""The share of positions that get the slow checks."""
+
+
+class Nonconformance(AssertionError):
+    """A game broke a promise of the contract; `record` is the game so far as a loadable text."""
+
+    def __init__(self, complaint: str, record: str) -> None:
+        super().__init__(complaint)
+        self.record = record
+
+
+@dataclass
+class Finding:
+    """One failure of a fuzz run."""
+
+    complaint: str
+    record: str
+
+
+@dataclass
+class Tally:
+    """What a run of checks has seen."""
+
+    games: int = 0
+    moves: int = 0
+    positions_looked_at: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+
+def notable_values(option: Option) -> tuple[OptionValue, ...]:
+    """The values worth trying: all words, and of a range both ends and the default."""
+    if isinstance(option.values, range):
+        return tuple(dict.fromkeys((option.default, option.values[0], option.values[-1])))
+    return tuple(option.values)
+
+
+def option_sets(spec: Spec) -> list[dict[str, OptionValue]]:
+    """Options to test with: the defaults for each number of players, then sets in which all pairs of values occur."""
+    choices: dict[str, tuple[OptionValue, ...]] = {"players": spec.players}
+    choices |= {option.name: notable_values(option) for option in spec.options}
+    sets = [{"players": players} for players in spec.players]
+    missing = {
+        frozenset(((one, a), (two, b)))
+        for one, two in combinations(choices, 2)
+        for a, b in product(choices[one], choices[two])
+    }
+    dice = random.Random(spec.name)
+    while missing:
+        chosen: dict[str, OptionValue] = dict(sorted(dice.choice(sorted(missing, key=sorted_pair)), key=str))
+        names = [name for name in choices if name not in chosen]
+        dice.shuffle(names)
+        for name in names:
+
+            def news(value: OptionValue, name: str = name) -> int:
+                return sum(frozenset(((name, value), pair)) in missing for pair in chosen.items())
+
+            values = list(choices[name])
+            dice.shuffle(values)
+            chosen[name] = max(values, key=news)
+        missing -= {frozenset(pair) for pair in combinations(chosen.items(), 2)}
+        if spec.conflict({option.name: option.default for option in spec.options} | chosen) is None:
+            sets.append(chosen)
+    return sets
+
+
+def sorted_pair(pair: frozenset[tuple[str, OptionValue]]) -> str:
+    """A stable order for pairs of options."""
+    return str(sorted(map(str, pair)))
+
+
+class Checker:
+    """Plays one game's random games with all checks on."""
+
+    def __init__(self, rules: Game, *, views: int = 1) -> None:
+        self.game = rules
+        self.views = views
+        loaded = rules.rules
+        if not hasattr(loaded, "checks"):
+            loaded.checks = loaded.bind("burgrave.core.checks")
+        self.checks: Any = loaded.checks
+        self.work = np.zeros(4, loaded.state)
+        self.raw = self.work.view(np.uint8).reshape(4, -1)
+        self.ids = np.zeros(LONGEST_GAME, np.int64)
+        ids = len(loaded.verbs) + 1
+        self.moves, self.others = np.zeros(ids, np.int16), np.zeros(ids, np.int16)
+        self.weights, self.scratch = np.zeros(ids, np.int64), np.zeros(1, loaded.scratch)
+
+    def liking(self, seed: int) -> Any:
+        """How much each move is liked: all alike in even games, verb by verb at random in odd ones."""
+        verbs = self.game.rules.verbs
+        if seed % 2 == 0:
+            return np.ones(len(verbs))
+        dice = random.Random(seed)
+        by_verb = np.array([dice.choice((0.05, 0.3, 1.0, 3.0, 20.0)) for _ in verbs.verbs])
+        return by_verb[verbs.verb_of]
+
+    def random_game(self, seed: int) -> Match:
+        """A random game from a seed, checked at every position by compiled code; the whole match."""
+        start = self.game.start()
+        self.work[0] = start._records[0]
+        dice, rng = dice_of(seed), dice_of(f"players {seed}")[:1].copy()
+        complaint = self.checks.checked_game(
+            self.work, self.raw, self.scratch, self.moves, self.others, self.weights, dice, rng, self.liking(seed),
+            self.ids, self.game.rules.verbs.player_ids, self.views,
+        )  # fmt: skip
+        match = self.game.replay(self.ids[: int(dice[2])].tolist())
+        if complaint:
+            raise Nonconformance(f"{self.checks.COMPLAINTS[complaint]} (seed {seed})", match.text())
+        if not match.fits_seed(seed):
+            raise Nonconformance(f"the same seed drew other chance moves in the match (seed {seed})", match.text())
+        return match
+
+
+def require(holds: bool, complaint: str, match: Match) -> None:
+    """Complain with the record when something does not hold."""
+    if not holds:
+        raise Nonconformance(complaint, match.text())
+
+
+def check_position(match: Match, number: int, *, face: bool = True) -> None:
+    """The slow checks of one position: lists and refusals by text, JSON, conservation, samples, pictures."""
+    rules, position = match.game, match.positions[number]
+    try:
+        rules.rules.parts.check(position.s)
+    except ValueError as error:
+        raise Nonconformance(f"check refuses a reachable position: {error}", match.text()) from error
+    legal = set(position.moves())
+    for move in rules.rules.verbs.moves:
+        refused = position.why_not(move)
+        require((refused is None) == (move in legal), f"why_not and moves disagree about {move.text!r}", match)
+        require(refused is None or (len(refused) > 3), f"why_not of {move.text!r} is no sentence", match)
+        if move in legal:
+            position.play(move.text)
+    again = rules.position(position.to_json())
+    require(again == position, "a position does not survive JSON", match)
+    for seat in (None, *range(rules.players)):
+        view = position.view(seat)
+        other = view.sample(number)
+        require(other.view(seat) == view, f"a sample for seat {seat} does not fit its view", match)
+        try:
+            rules.rules.parts.check(other.s)
+        except ValueError as error:
+            raise Nonconformance(f"check refuses a sample for seat {seat}: {error}", match.text()) from error
+        if seat is not None and position.to_act == seat:
+            require(view.moves() == position.moves(), "a view lists other moves than the position", match)
+        json.loads(view.to_json())
+        if face:
+            check_face(match, position, other, seat)
+
+
+def check_face(match: Match, position: Position, other: Position, seat: int | None) -> None:
+    """Pictures, prompts and words are made, and the same for positions that the seat cannot tell apart."""
+    for language in LANGUAGES:
+        ours, theirs = position.view(seat), other.view(seat)
+        require(ours.drawing(language) == theirs.drawing(language), f"the picture tells seat {seat} a secret", match)
+        require(ours.prompt(language) == theirs.prompt(language), f"the prompt tells seat {seat} a secret", match)
+        require(ours.describe(language) == theirs.describe(language), f"the words tell seat {seat} a secret", match)
+    parts = position.view(seat).score_parts()
+    totals = tuple(sum(part.values()) for part in parts)
+    require(totals == position.view(seat).scores, "the points by source do not add up to the scores", match)
+
+
+def check_secrets_in_log(match: Match, number: int) -> None:
+    """Moves whose results a seat cannot tell apart read the same to it."""
+    position, seen_as = match.positions[number], match.game.rules.parts.seen_as
+    moves = position.moves()
+    if len(moves) > 60:
+        return
+    for seat in (None, *range(match.game.players)):
+        if seat is not None and position.to_act == seat:
+            continue
+        readings: dict[Any, str] = {}
+        for move in moves:
+            after = position.play(move)
+            seen = after.view(seat)
+            reading = seen_as(move, seat, position.s, after.s)
+            require(readings.setdefault(seen, reading) == reading, f"the log tells seat {seat} a secret", match)
+
+
+def check_undo(match: Match, number: int) -> None:
+    """A move that told nothing can be taken back, and gives the very position before; chance's cannot."""
+    short = match.game.replay(match.log[:number])
+    if not number:
+        return
+    refusal = short.may_undo()
+    if short.movers[-1] == CHANCE:
+        require(refusal is not None, "chance's move could be undone", match)
+    elif refusal is None:
+        require(short.undo() == match.positions[number - 1], "undo gives another position", match)
+
+
+def check_match(match: Match, dice: random.Random, *, share: float = PYTHON_SHARE, face: bool = True) -> int:
+    """The slow checks on a share of a match's positions; how many were looked at."""
+    numbers = [number for number in range(len(match.positions)) if dice.random() < share]
+    numbers = sorted({0, len(match.positions) - 1, *numbers})
+    for number in numbers:
+        check_position(match, number, face=face)
+        check_secrets_in_log(match, number)
+        check_undo(match, number)
+    from burgrave.core.records import read
+
+    require(read(match.text()).log == match.log, "the text record does not read back", match)
+    return len(numbers)
+
+
+def check_uncompiled(matches: list[Match], dice: random.Random, count: int = 300) -> None:
+    """On sampled positions the uncompiled `legal` and `apply` agree byte for byte with the compiled."""
+    samples = []
+    for _ in range(count):
+        match = dice.choice(matches)
+        if match.moves:
+            samples.append((match, dice.randrange(len(match.moves))))
+    before = np.concatenate([match.positions[number]._records for match, number in samples])
+    after = np.concatenate([match.positions[number + 1]._records for match, number in samples])
+    played = np.array([match.moves[number].id for match, number in samples], np.int64)
+    listed = [[move.id for move in match.positions[number].moves()] for match, number in samples]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        before.tofile(path / "before")
+        after.tofile(path / "after")
+        played.tofile(path / "played")
+        (path / "listed").write_text(json.dumps(listed))
+        (path / "path").write_text(json.dumps(sys.path))
+        code = "import sys, json, pathlib; p = pathlib.Path(sys.argv[2]); sys.path[:] = json.loads((p/'path').read_text());"
+        code += "from burgrave.core.conformance import compare_uncompiled; compare_uncompiled(sys.argv[1], p)"
+        name = matches[0].game.name
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        done = subprocess.run([sys.executable, "-c", code, name, folder], env=environment, capture_output=True, text=True)
+        if done.returncode:
+            tail = done.stderr.strip().splitlines()
+            raise Nonconformance(f"uncompiled rules differ: {tail[-1] if tail else ''}", matches[0].text())
+
+
+def compare_uncompiled(name: str, folder: Path) -> None:
+    """The other half of `check_uncompiled`, in a process without compilation."""
+    rules = load_rules(name)
+    before, after = (np.fromfile(folder / part, rules.state) for part in ("before", "after"))
+    played = np.fromfile(folder / "played", np.int64)
+    listed = json.loads((folder / "listed").read_text())
+    scratch = np.zeros(1, rules.scratch)
+    moves, weights = np.zeros(len(rules.verbs) + 1, np.int16), np.zeros(len(rules.verbs) + 1, np.int64)
+    out = np.zeros(8, np.int64)
+    np.seterr(all="raise")
+    for row, move in enumerate(played):
+        where = f"at {rules.points[int(before[row]['point'])]}, {rules.verbs.moves[move].text!r}"
+        rules.drivers.moves_at(before, row, scratch, moves, weights)
+        assert moves[1 : moves[0] + 1].tolist() == listed[row], f"other legal moves {where}"
+        rules.drivers.apply_at(before, row, scratch, int(move))
+        wrong = [field for field in before.dtype.names or () if np.any(before[row][field] != after[row][field])]
+        assert not wrong, f"other {', '.join(wrong)} {where}"
+        rules.drivers.scores_at(before, row, scratch, out)
+
+
+def shows_face(name: str) -> bool:
+    """Whether the game has words and drawing yet to check."""
+    return load_rules(name).face is not None
+
+
+def check_game(
+    name: str,
+    *,
+    games: int | None = None,
+    seed: int = 0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Tally:
+    """The whole suite: random games over all player counts and pairs of option values, with every check.
+
+    `games` bounds the number of games (at least one for each number of players is played).
+    """
+    spec = registry.spec(name)
+    sets = option_sets(spec)
+    if games is not None:
+        sets = sets[: max(games, len(spec.players))]
+    tally, dice, kept = Tally(), random.Random(seed), []
+    for number, options in enumerate(sets):
+        checker = Checker(game(name, **options))
+        match = checker.random_game(seed + number)
+        tally.games += 1
+        tally.moves += len(match.moves)
+        share = min(PYTHON_SHARE, 12 / len(match.positions))
+        tally.positions_looked_at += check_match(match, dice, share=share)
+        if len(kept) < 24:
+            kept.append(match)
+        progress(number + 1, len(sets))
+    check_batch(game(name))
+    check_uncompiled(kept, dice)
+    return tally
+
+
+def check_batch(rules: Game, rows: int = 5, moves: int = 40) -> None:
+    """Rows of a batch play exactly as matches with the same seeds, on any number of threads."""
+    for threads in (1, 2):
+        batch = rules.batch(rows, seed=11, threads=threads)
+        matches = [rules.match(seed=11 + row) for row in range(rows)]
+        for step in range(moves):
+            counts, ids = batch.legal_lists()
+            chosen = np.array(
+                [int(ids[row, (step * 7 + row) % counts[row]]) if counts[row] else -1 for row in range(rows)]
+            )
+            batch.play(chosen)
+            for row, match in enumerate(matches):
+                if chosen[row] >= 0:
+                    match.play(int(chosen[row]))
+                require(batch.position(row) == match.position, f"row {row} of a batch differs from its match", match)
+
+
+def fuzz(
+    name: str,
+    *,
+    games: int,
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    face: bool = False,
+) -> Iterator[Tally]:
+    """Random games with all checks on, over all player counts and options unless some are given; a tally after each."""
+    spec = registry.spec(name)
+    sets = [{**chosen, **(options or {})} for chosen in option_sets(spec)]
+    checkers: dict[str, Checker] = {}
+    tally, dice = Tally(), random.Random(seed)
+    for number in range(games):
+        chosen = sets[number % len(sets)]
+        key = str(sorted(chosen.items()))
+        try:
+            if key not in checkers:
+                checkers[key] = Checker(game(name, **chosen))
+        except ValueError:
+            sets[number % len(sets)] = dict(options or {})  # this set contradicts the options that were given
+            yield tally
+            continue
+        tally.games += 1
+        try:
+            match = checkers[key].random_game(seed + number)
+            tally.moves += len(match.moves)
+            share = min(PYTHON_SHARE, 3 / len(match.positions))
+            tally.positions_looked_at += check_match(match, dice, share=share, face=face)
+        except Nonconformance as error:
+            tally.findings.append(Finding(str(error), error.record))
+        yield tally
+
+
+def open_picture(position: Position, language: str = "en") -> Any:
+    """The drawing of a whole position, hiding nothing."""
+    return OpenView(position).drawing(language)
