@@ -89,18 +89,22 @@ __all__ = ["apply", "legal", "luck", "reason", "scores", "start", "weigh"]
 
 
 @rule
-def survey(s, w, seat):
-    """List the hexes with own knights and those with own buildings."""
+def find_camps(s, w, seat):
+    """List the hexes with own knights."""
     camps = 0
+    for hex in range(HEXES[s.players]):
+        w.camp[camps] = hex
+        camps += s.knights[hex, seat] > 0
+    w.camps = camps
+
+
+@rule
+def find_estates(s, w, seat):
+    """List the hexes with own buildings."""
     estates = 0
     for hex in range(HEXES[s.players]):
-        if s.knights[hex, seat] > 0:
-            w.camp[camps] = hex
-            camps += 1
-        if s.owners[hex] == seat:
-            w.estate[estates] = hex
-            estates += 1
-    w.camps = camps
+        w.estate[estates] = hex
+        estates += s.owners[hex] == seat
     w.estates = estates
 
 
@@ -139,7 +143,8 @@ def offer_payments(s, seat, moves):
 @rule
 def offer_actions(s, w, seat, moves):
     """A turn: the first move of each of the six actions."""
-    survey(s, w, seat)
+    find_camps(s, w, seat)
+    find_estates(s, w, seat)
     if s.reserve[seat, KNIGHT] > 0:
         for estate in range(w.estates):
             hex = w.estate[estate]
@@ -170,11 +175,11 @@ def legal(s, w, moves):
     if s.point == AT_TURN:
         offer_actions(s, w, seat, moves)
     elif s.point == AT_SECOND:
-        survey(s, w, seat)
+        find_camps(s, w, seat)
         offer_steps(s, w, seat, moves)
         offer(moves, DONE)
     elif s.point == AT_BUILD:
-        survey(s, w, seat)
+        find_camps(s, w, seat)
         offer_buildings(s, w, seat, moves)
         offer(moves, DONE)
     elif s.point == AT_PAY:
@@ -304,8 +309,8 @@ def begin_turn(s, seat):
 @rule
 def begin_round(s):
     """The first player begins every round."""
-    s.round += 1
-    if s.round == s.max_rounds:
+    s["round"] += 1
+    if s["round"] == s.max_rounds:
         s.last_round = 1
     begin_turn(s, 0)
 

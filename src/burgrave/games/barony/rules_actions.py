@@ -24,7 +24,6 @@ from burgrave.games.barony.board import (
 )
 from burgrave.games.barony.moves import (
     ALLOWED,
-    ALREADY_DUKE,
     BUILDING_HERE,
     CITY_NEXT_TO_CITY,
     CITY_ON_FOREST,
@@ -347,8 +346,6 @@ def cheapest_paid(s):
 @rule
 def may_pay(s, seat, kind):
     """Tokens are paid one by one, the dearest first, and only if the price can be reached with this kind and cheaper ones."""
-    if s.title[seat] == DUKE:
-        return ALREADY_DUKE
     if s.tokens[seat, kind] == 0:
         return TOKEN_NOT_HELD
     if kind > cheapest_paid(s):
@@ -372,7 +369,8 @@ def pay(s, seat, kind):
 
 @rule
 def gain_title(s, seat):
-    """The marker goes one column to the right; the round in which somebody becomes duke is the last."""
+    """The marker goes one column to the right; the round in which somebody becomes duke is the last, so no duke has
+    another turn."""
     s.title[seat] += 1
     if s.title[seat] == DUKE:
         s.last_round = 1

@@ -15,7 +15,7 @@ AT_TILE, AT_PLACE, AT_TURN, AT_TAKE, AT_SECOND, AT_BUILD, AT_PAY, AT_OVER = rang
 STATE = state(
     GAME,
     [
-        ("round", np.int16),  # 0 in set-up
+        ("round", np.int16),  # 0 in set-up; read as s["round"], for every numpy record has a method round
         ("turn_of", np.int8),  # the seat whose turn it is; NONE in set-up and when the game is over
         ("last_round", np.int8),  # 1 once somebody is duke or the round is the last one allowed
         ("next_socket", np.int8),  # where chance lays the next tile; NONE once the board is complete
@@ -41,9 +41,9 @@ STATE = state(
 SCRATCH = record(
     [
         ("camps", np.int16),  # hexes with own knights
-        ("camp", np.int16, MOST_HEXES),
+        ("camp", np.int16, MOST_HEXES + 1),
         ("estates", np.int16),  # hexes with own buildings
-        ("estate", np.int16, MOST_HEXES),
+        ("estate", np.int16, MOST_HEXES + 1),
     ]
 )
 
