@@ -1,0 +1,152 @@
+"""The position: one record of everything that lies on the table and in the hands.
+
+Seats that are not in the game keep zeroes. Arrays over resources, terrains, harbours and cards follow the words of board.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from burgrave.core.rule import record, rules, state
+from burgrave.games.catan import GAME
+
+SEATS = 4
+NOBODY = -1
+
+STATE = state(
+    GAME,
+    [
+        ("viewer", np.int8),  # whose view this is: 0 everything, 1 a spectator's, 2 + seat
+        # the island
+        ("terrain", np.int8, 19),  # -1 until laid
+        ("number", np.int8, 19),  # 0: no token
+        ("harbour", np.int8, 9),  # -1 until laid
+        ("robber", np.int8),
+        ("owner", np.int8, 54),
+        ("building", np.int8, 54),  # 0 none, 1 settlement, 2 city
+        ("road", np.int8, 72),  # its owner
+        # cards and pieces
+        ("bank", np.int8, 5),
+        ("hand", np.int8, (4, 5)),
+        ("hand_size", np.int8, 4),
+        ("aside", np.int8, (4, 5)),  # discards still lying face down
+        ("aside_size", np.int8, 4),
+        ("owed", np.int8, 4),  # cards a seat still has to discard
+        ("deck", np.int8, 5),
+        ("deck_size", np.int8),
+        ("old", np.int8, (4, 5)),  # hidden development cards of earlier turns
+        ("old_size", np.int8, 4),
+        ("new", np.int8, (4, 5)),  # and those bought this turn
+        ("new_size", np.int8, 4),
+        ("soldiers", np.int8, 4),  # face up
+        ("shown", np.int8, 4),  # victory-point cards face up
+        ("used", np.int8, 5),  # progress cards that left the game
+        ("stock", np.int8, (4, 3)),  # roads, settlements, cities left
+        ("ratio", np.int8, (4, 5)),  # cards the bank wants for one
+        ("road_length", np.int8, 4),
+        ("longest_road", np.int8),  # who holds the card
+        ("largest_army", np.int8),
+        # the turn
+        ("turn", np.int16),  # 0 during set-up
+        ("first", np.int8),
+        ("active", np.int8),
+        ("step", np.int8),  # moves made of a set-up chain
+        ("placed", np.int8),  # the settlement that waits for its set-up road
+        ("roll", np.int8, 2),  # the last throw
+        ("rolled", np.int8),  # thrown this turn
+        ("trading", np.int8),  # open
+        ("card_played", np.int8),
+        ("cause", np.int8),  # why the robber moves: 1 a seven, 2 a soldier
+        ("victim", np.int8),
+        ("free_roads", np.int8),  # still to place
+        ("picks", np.int8),  # cards still to take by Year of Plenty
+        # the offer under way
+        ("offers", np.int8),  # begun this turn
+        ("given", np.int8, 5),
+        ("wanted", np.int8, 5),
+        ("answer", np.int8, 4),
+        ("counter_given", np.int8, (4, 5)),  # by the seat that counters
+        ("counter_wanted", np.int8, (4, 5)),
+        # who took what from whom with the robber: thief, victim, resource
+        ("steals", np.int16, (4, 4, 5)),
+        # remembered: zero except in a view
+        ("seen", np.int16, (4, 5)),
+        ("unseen_steals", np.int16, (4, 4)),
+        ("unseen_cards", np.int8, 5),
+    ],
+)
+
+SCRATCH = record(
+    [
+        ("due", np.int64, (4, 5)),
+        ("floor", np.int64, (4, 5)),
+        ("total", np.int64, (4, 5)),
+        ("weight", np.int64, 8),
+        ("pips", np.float64, (4, 5)),
+        ("distance", np.int64, 54),
+    ]
+)
+
+POINTS = (
+    "hex",
+    "harbour",
+    "corner",
+    "token",
+    "first",
+    "place_settlement",
+    "place_road",
+    "before_roll",
+    "dice",
+    "main",
+    "discard",
+    "robber",
+    "victim",
+    "steal",
+    "draw",
+    "free_road",
+    "plenty",
+    "monopoly",
+    "compose",
+    "answer",
+    "counter",
+    "choose",
+    "over",
+)
+(
+    AT_HEX,
+    AT_HARBOUR,
+    AT_CORNER,
+    AT_TOKEN,
+    AT_FIRST,
+    AT_PLACE_SETTLEMENT,
+    AT_PLACE_ROAD,
+    AT_BEFORE_ROLL,
+    AT_DICE,
+    AT_MAIN,
+    AT_DISCARD,
+    AT_ROBBER,
+    AT_VICTIM,
+    AT_STEAL,
+    AT_DRAW,
+    AT_FREE_ROAD,
+    AT_PLENTY,
+    AT_MONOPOLY,
+    AT_COMPOSE,
+    AT_ANSWER,
+    AT_COUNTER,
+    AT_CHOOSE,
+    AT_OVER,
+) = range(len(POINTS))
+
+NO_BUILDING, A_SETTLEMENT, A_CITY = range(3)
+NO_CAUSE, BY_SEVEN, BY_SOLDIER = range(3)
+NOT_ASKED, WAITING, REFUSED, ACCEPTED, COUNTERED = range(5)
+
+VARIABLE, FIXED_BOARD, BEGINNERS = range(3)
+SPIRAL_TOKENS, RANDOM_TOKENS = range(2)
+ANY_CORNER = 0
+FIRST_BY_RULE, FIRST_RANDOM, FIRST_NAMED = range(3)
+TRADE_ON, TRADE_WITHOUT_COUNTERS, TRADE_OFF = range(3)
+SINGLE_CLAIMANT, TURN_ORDER = range(2)
+
+rule = rules(STATE, SCRATCH)
