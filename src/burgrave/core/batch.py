@@ -61,6 +61,11 @@ class Batch:
         return actors
 
     @property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """How many moves each row has had so far, chance's included."""
+        return self._dice[:, 2].astype(np.int64)
+
+    @property
     def is_over(self) -> bool:
         """Whether every row's game is over."""
         return bool((self.to_act == OVER).all())
