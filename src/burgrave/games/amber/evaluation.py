@@ -1,0 +1,260 @@
+"""What makes a position good: points, the tiles still needed to reach more, and what the hand can do."""
+
+import math
+
+import numpy as np
+
+from burgrave.games.amber.board import (
+    ALL_SIDES,
+    CASTLE,
+    CASTLE_POINTS,
+    COIN_POINTS,
+    DIG,
+    EMPTY,
+    END_HAND_SIZE,
+    FIELDS,
+    FITS,
+    KIND_NAMES,
+    KIND_OF,
+    KINDS,
+    MOST_VILLAGES,
+    NEIGHBOUR,
+    NOWHERE,
+    OFF_BOARD,
+    REBUILD_SIDES,
+    REBUILDS,
+    ROTATIONS,
+    SHOVEL,
+    SIDES,
+    SPECIAL_SHOVEL,
+    STEP,
+    SWAMP,
+    TARGETS,
+    VILLAGE_COUNT,
+    VILLAGE_POINTS,
+    VILLAGES,
+)
+from burgrave.games.amber.roads import drive, everything, is_second_target, layout_number
+from burgrave.games.amber.state import BUCKETS, PLACE, SECOND_PLACE, rule
+from burgrave.games.amber.turns import row_size, ways_of
+
+POINT = 0.55
+"""What a point is worth in log-odds."""
+HOPE = 0.55
+"""What a target within reach is worth, against one that is connected."""
+FADING = 0.78
+"""What each further tile leaves of that hope."""
+ALL_CONNECTED = 2.5
+"""What standing one tile before the sudden win is worth."""
+HOLDING = 0.06
+"""What a unit of `USEFUL` in hand is worth."""
+WON = 40.0
+
+LAYING, REBUILDING, DRAINING = 1, 2, 3
+"""What it costs to drive on over an empty field, over the side of a straight road, over a swamp."""
+FARTHEST = 14
+
+USEFUL = np.array(
+    [
+        {"shovel": 5, "roundabout": 4, "bridge": 3, "crossroads": 3, "tee": 2, "tee_stem_out": 1, "tee_stem_in": 1}.get(
+            kind, 2 if kind == "swamp" else 0
+        )
+        for kind in KIND_NAMES
+    ],
+    np.int64,
+)
+NEAR = np.array([FADING**cost for cost in range(FARTHEST + 2)])
+
+
+@rule
+def spend(s, w, field, side, cost):
+    """Drive onto a field over a side, paying for what must be built there, and look on from it."""
+    tile = int(s.tile[field])
+    exits = STEP[tile, side] & ALL_SIDES
+    if tile == CASTLE:
+        w.cost[field] = min(int(w.cost[field]), cost)
+        return
+    if tile == EMPTY:
+        w.arrivals[field] = ALL_SIDES
+        exits = ALL_SIDES
+        cost += LAYING
+    elif KIND_OF[tile] == SWAMP:
+        w.arrivals[field] = ALL_SIDES
+        exits = ALL_SIDES
+        cost += DRAINING
+    elif REBUILD_SIDES[tile] >> side & 1:
+        exits = ALL_SIDES
+        cost += REBUILDING
+    elif exits == 0:
+        return
+    w.cost[field] = min(int(w.cost[field]), cost)
+    bucket = cost % BUCKETS
+    for out in range(SIDES):
+        if exits >> out & 1 and out != side:
+            there = NEIGHBOUR[field, out]
+            if not int(w.arrivals[there]) >> (out ^ 2) & 1:
+                w.queue[bucket, w.waiting[bucket]] = there << 2 | (out ^ 2)
+                w.waiting[bucket] += 1
+
+
+@rule
+def survey(s, w, seat):
+    """How many tiles the seat needs to drive onto each field; nearest first, existing roads for nothing."""
+    for field in range(FIELDS + 1):
+        w.arrivals[field] = 0
+        w.cost[field] = FARTHEST + 1
+    w.arrivals[OFF_BOARD] = ALL_SIDES
+    for bucket in range(BUCKETS):
+        w.waiting[bucket] = 0
+    castle = int(s.castle[seat])
+    for side in range(SIDES):
+        w.queue[0, side] = NEIGHBOUR[castle, side] << 2 | (side ^ 2)
+    w.waiting[0] = SIDES
+    for cost in range(FARTHEST):
+        bucket = cost % BUCKETS
+        while w.waiting[bucket] > 0:
+            w.waiting[bucket] -= 1
+            place = int(w.queue[bucket, w.waiting[bucket]])
+            field = place >> 2
+            side = place & 3
+            if int(w.arrivals[field]) >> side & 1:
+                continue
+            w.arrivals[field] |= 1 << side
+            spend(s, w, field, side, cost)
+
+
+@rule
+def tiles_to_come(s, seat):
+    """About how many tiles the seat will still lay."""
+    return (int(s.stack_size) + row_size(s)) // int(s.players) + int(s.hand_size[seat]) - END_HAND_SIZE
+
+
+@rule
+def standing(s, w, seat):
+    """How well a seat stands by itself: its points, its way to the rest, its hand. Notes its connections."""
+    survey(s, w, seat)
+    layout = layout_number(s)
+    left = tiles_to_come(s, seat)
+    points = float(s.coins[seat]) * COIN_POINTS
+    needed = 0
+    links = 0
+    for target in range(TARGETS):
+        worth = float(CASTLE_POINTS)
+        if target < MOST_VILLAGES:
+            if target >= VILLAGE_COUNT[layout]:
+                continue
+            worth = float(VILLAGE_POINTS)
+            field = VILLAGES[layout, target]
+        else:
+            other = target - MOST_VILLAGES
+            if other >= s.players or other == seat:
+                continue
+            field = int(s.castle[other])
+            if field == NOWHERE:
+                continue
+        cost = int(w.cost[field])
+        needed += cost
+        if cost == 0:
+            links |= 1 << target
+            points += worth
+        elif cost <= left:
+            worth += float(s.coin[target]) * COIN_POINTS
+            points += HOPE * NEAR[cost] * worth
+    w.links[seat] = links
+    held = 0
+    for kind in range(KINDS):
+        held += int(s.hand[seat, kind]) * USEFUL[kind]
+    held += int(s.special_shovel[seat]) * USEFUL[SHOVEL]
+    total = POINT * points + HOLDING * held
+    if not s.sudden_win_off and needed <= left:
+        total += ALL_CONNECTED * FADING**needed
+    return total
+
+
+@rule
+def outlook(s, w, seat):
+    """How the seat would stand against all others with the board as it is, coins and sudden win being due."""
+    anybody = 0
+    several = 0
+    complete = 0
+    winner = NOWHERE
+    for other in range(s.players):
+        w.standing[other] = standing(s, w, other)
+        links = int(w.links[other])
+        several |= anybody & links
+        anybody |= links
+        if links == everything(s, other):
+            complete += 1
+            winner = other
+    if complete == 1 and not s.sudden_win_off:
+        return WON if winner == seat else -WON
+    for target in range(TARGETS):
+        if s.coin[target] and anybody >> target & 1 and not several >> target & 1:
+            for other in range(s.players):
+                if int(w.links[other]) >> target & 1:
+                    w.standing[other] += POINT * COIN_POINTS
+    others = 0.0
+    for other in range(s.players):
+        if other != seat:
+            others += math.exp(w.standing[other] - w.standing[seat])
+    return -math.log(others)
+
+
+@rule
+def outlook_with(s, w, seat, field, tile):
+    """The outlook if that tile lay on the field."""
+    before = int(s.tile[field])
+    s.tile[field] = tile
+    result = outlook(s, w, seat)
+    s.tile[field] = before
+    return result
+
+
+@rule
+def may_rebuild(s, w, field):
+    """The straight road (reached over its side) may be rebuilt now; as second tile only from the first."""
+    if s.point == PLACE:
+        return True
+    for side in range(SIDES):
+        if NEIGHBOUR[s.first, side] == field and is_second_target(s, w, int(s.first), side):
+            return True
+    return False
+
+
+@rule
+def best_placement(s, w, seat):
+    """The outlook after the best placement of the tile picked up."""
+    kind = int(s.chosen)
+    best = -WON
+    for field in range(FIELDS):
+        drive(s, w, seat)
+        arrivals = int(w.arrivals[field])
+        tile = int(s.tile[field])
+        if arrivals == 0 or tile == CASTLE:
+            continue
+        if ways_of(kind) == DIG:
+            if tile != EMPTY:
+                best = max(best, outlook_with(s, w, seat, field, EMPTY))
+        elif tile == EMPTY and s.point == PLACE:
+            rotations = FITS[s.placement_join, kind, arrivals]
+            for rotation in range(ROTATIONS[kind]):
+                if rotations >> rotation & 1:
+                    best = max(best, outlook_with(s, w, seat, field, 1 + SIDES * kind + rotation))
+        elif REBUILDS[kind] and arrivals & REBUILD_SIDES[tile] and may_rebuild(s, w, field):
+            best = max(best, outlook_with(s, w, seat, field, 1 + SIDES * kind))
+    return best
+
+
+@rule
+def value(s, w, seat):
+    """How good a position is for a seat, in log-odds; with a tile picked up, as good as its best placement makes it."""
+    if s.castle[seat] == NOWHERE:
+        return 0.0
+    if s.turn != seat or (s.point != PLACE and s.point != SECOND_PLACE):
+        return standing(s, w, seat)
+    others = 0.0
+    for other in range(s.players):
+        if other != seat:
+            others += math.exp(standing(s, w, other))
+    spent = SHOVEL if s.chosen == SPECIAL_SHOVEL else int(s.chosen)
+    return best_placement(s, w, seat) + math.log(others) - HOLDING * USEFUL[spent]

@@ -1,0 +1,140 @@
+"""Reaching: where a seat can drive from its castle, and what it is connected to. Everything else asks this."""
+
+import numpy as np
+
+from burgrave.games.amber.board import (
+    ALL_SIDES,
+    CASTLE_POINTS,
+    COIN_POINTS,
+    ENTRANCES,
+    FEWEST_SEATS,
+    FIELDS,
+    LAYOUTS_PER_COUNT,
+    MOST_VILLAGES,
+    NEIGHBOUR,
+    OFF_BOARD,
+    REBUILD_SIDES,
+    SIDES,
+    STEP,
+    VILLAGE_COUNT,
+    VILLAGE_POINTS,
+    VILLAGES,
+    WAY_BITS,
+)
+from burgrave.games.amber.state import SCRATCH, rule
+
+
+@rule
+def layout_number(s):
+    """The start layout as a row of the layout tables."""
+    return (s.players - FEWEST_SEATS) * LAYOUTS_PER_COUNT + s.layout
+
+
+@rule
+def drive(s, w, seat):
+    """Drive along the roads from a seat's castle; notes the sides over which each field is reached.
+
+    One-way roads count only along their arrow, and nobody drives through a castle. Gives the ways (LAY, DIG, REBUILD)
+    in which some tile could be played on a reached field.
+    """
+    for field in range(FIELDS):
+        w.arrivals[field] = 0
+    w.arrivals[OFF_BOARD] = ALL_SIDES
+    ways = 0
+    w.todo[0] = int(s.castle[seat]) << SIDES | ALL_SIDES
+    waiting = 1
+    while waiting > 0:
+        waiting -= 1
+        here = int(w.todo[waiting])
+        field = here >> SIDES
+        for side in range(SIDES):
+            if here >> side & 1:
+                there = NEIGHBOUR[field, side]
+                back = side ^ 2
+                arrivals = int(w.arrivals[there])
+                if not arrivals >> back & 1:
+                    w.arrivals[there] = arrivals | 1 << back
+                    step = STEP[s.tile[there], back]
+                    ways |= step >> WAY_BITS
+                    if step & ALL_SIDES:
+                        w.todo[waiting] = there << SIDES | step & ALL_SIDES
+                        waiting += 1
+    return ways
+
+
+@rule
+def connections(s, w, seat):
+    """The targets the seat is connected to now, as bits: villages it can drive onto, castles of others it reaches."""
+    drive(s, w, seat)
+    layout = layout_number(s)
+    links = 0
+    for village in range(VILLAGE_COUNT[layout]):
+        field = VILLAGES[layout, village]
+        if w.arrivals[field] & ENTRANCES[s.tile[field]]:
+            links |= 1 << village
+    for other in range(s.players):
+        if other != seat and w.arrivals[s.castle[other]]:
+            links |= 1 << MOST_VILLAGES + other
+    return links
+
+
+@rule
+def everything(s, seat):
+    """All villages and all castles of others, as bits."""
+    villages = (1 << VILLAGE_COUNT[layout_number(s)]) - 1
+    castles = (1 << int(s.players)) - 1 & ~(1 << seat)
+    return villages | castles << MOST_VILLAGES
+
+
+@rule
+def worth(links):
+    """The points that connections count."""
+    points = 0
+    for target in range(MOST_VILLAGES):
+        points += (links >> target & 1) * VILLAGE_POINTS
+    castles = links >> MOST_VILLAGES
+    while castles:
+        points += (castles & 1) * CASTLE_POINTS
+        castles >>= 1
+    return points
+
+
+@rule
+def points(s, w, seat):
+    """A seat's points now: its coins, and the villages and castles it is connected to."""
+    return int(s.coins[seat]) * COIN_POINTS + worth(connections(s, w, seat))
+
+
+@rule
+def is_second_target(s, w, first, side):
+    """A straight road beside the road just laid, reached (having driven) from there over its blank side."""
+    there = NEIGHBOUR[first, side]
+    if there == OFF_BOARD:
+        return False
+    return int(w.arrivals[there]) & REBUILD_SIDES[s.tile[there]] & 1 << (side ^ 2) != 0
+
+
+@rule
+def beside_straight(s, first):
+    """A neighbour of the field is a straight road that turns its blank side to it."""
+    for side in range(SIDES):
+        there = NEIGHBOUR[first, side]
+        if there != OFF_BOARD and REBUILD_SIDES[s.tile[there]] >> (side ^ 2) & 1:
+            return True
+    return False
+
+
+@rule
+def has_second_target(s, w, seat, first):
+    """The road just laid lets the seat drive into the side of a straight road."""
+    if beside_straight(s, first):
+        drive(s, w, seat)
+        for side in range(SIDES):
+            if is_second_target(s, w, first, side):
+                return True
+    return False
+
+
+def workspace():
+    """A scratch record, for Python that asks a rule."""
+    return np.zeros(1, SCRATCH)[0]

@@ -1,0 +1,67 @@
+"""The position: one record, and the names of its decision points."""
+
+import numpy as np
+
+from burgrave.core.rule import record, rules, state
+from burgrave.games.amber import GAME
+from burgrave.games.amber.board import FIELDS, KINDS, SEATS, TARGETS
+
+POINTS = (
+    "start",
+    "deal",
+    "row",
+    "castle",
+    "tile",
+    "place",
+    "second",
+    "second place",
+    "take",
+    "draw",
+    "swap",
+    "over",
+)
+START, DEAL, ROW, CASTLE_CHOICE, TILE, PLACE, SECOND, SECOND_PLACE, TAKE, DRAW, SWAP, ALL_OVER = range(len(POINTS))
+
+BASIC, ADVANCED = range(2)
+CHOOSE, CLOCKWISE = range(2)
+START_RANDOM, START_P0 = range(2)
+
+STATE = state(
+    GAME,
+    [
+        ("start_player", np.int8),  # -1 until it is drawn
+        ("turn", np.int8),  # whose turn it is, whose tile is dealt, who chooses a castle; -1: nobody
+        ("chosen", np.int8),  # the kind picked up and not yet laid (13: the special shovel), or -1
+        ("first", np.int8),  # at second and second place: the field of the road just laid, else -1
+        ("sudden_win_off", np.int8),  # 1 once several seats were connected to everything at the same moment
+        ("skipped", np.int8),  # turns without any move since the last placement
+        ("castle", np.int8, SEATS),  # the field of each seat's castle, -1 until it is chosen
+        ("special_shovel", np.int8, SEATS),  # 1: not used yet
+        ("coins", np.int8, SEATS),  # coins owned
+        ("coin", np.int8, TARGETS),  # 1: its coin is still there; villages as in the layout, then castles by seat
+        ("tile", np.int8, FIELDS),  # 0 nothing, 53 a castle, else 1 + 4 * kind + quarter turns
+        ("hand", np.int8, (SEATS, KINDS)),
+        ("hand_size", np.int8, SEATS),
+        ("known", np.int8, (SEATS, KINDS)),  # the part of each hand that everybody knows
+        ("row", np.int8, KINDS),  # the open row
+        ("box", np.int8, KINDS),  # tiles out of the game
+        ("stack", np.int8, KINDS),
+        ("stack_size", np.int8),
+        ("unseen", np.int8, KINDS),  # only in a view: what lies in the stack and in the hidden parts of hands
+    ],
+)
+
+BUCKETS = 4
+SCRATCH = record(
+    [
+        ("arrivals", np.int8, FIELDS + 1),  # the sides over which a field is reached, as bits
+        ("todo", np.int16, 4 * FIELDS),
+        ("links", np.int16, SEATS),  # the targets each seat is connected to, as bits
+        ("standing", np.float64, SEATS),
+        ("cost", np.int8, FIELDS + 1),  # how many tiles it takes to drive onto a field
+        ("queue", np.int16, (BUCKETS, 12 * FIELDS)),
+        ("waiting", np.int16, BUCKETS),
+    ]
+)
+
+rule = rules(STATE, SCRATCH)
