@@ -1,0 +1,200 @@
+"""What makes a position good for a baron, in points that the game is likely to bring.
+
+Everything is weighed in the score board's points: what is reached, what the tokens will buy, and what knights,
+villages and cities still promise. The sum is turned into log-odds, the more steeply the nearer somebody is to duke.
+"""
+
+import numpy as np
+
+from burgrave.games.barony.board import (
+    CITY,
+    CITY_POINTS,
+    DUKE,
+    FOREST,
+    GOLD,
+    HEXES,
+    KINDS,
+    KNIGHT,
+    LAKE,
+    MOUNTAIN,
+    NEIGHBOUR,
+    NEIGHBOURS,
+    PIECES_THAT_HOLD_A_HEX,
+    STRONGHOLD,
+    TITLE_POINTS,
+    TITLE_PRICE,
+    VILLAGE,
+)
+from burgrave.games.barony.moves import ALLOWED
+from burgrave.games.barony.rules_actions import (
+    cheapest_paid,
+    enemy_knight_on,
+    free_knights,
+    gold_paid,
+    lake_adjacent,
+    may_build_on,
+    may_enter,
+)
+from burgrave.games.barony.rules_set_up import city_adjacent
+from burgrave.games.barony.state import AT_BUILD, AT_PAY, AT_SECOND, NONE, rule
+
+GOLD_WORTH = 0.9
+"""Points that a gold still to be spent brings in the end: some is lost as change, some is left over."""
+
+SITE = np.array([0.6, 1.4, 2.3, 3.1, 0.0])
+"""What a building on each terrain will bring: its token's gold, less what the limited number of buildings costs."""
+
+READY = 0.62
+"""The share of a site's worth that a knight standing there already has; the rest comes with the building."""
+NEAR = 0.30
+"""The share that the best site next to a knight gives it."""
+CAMP = 0.55
+"""A knight on the board rather than in reserve."""
+RESERVE = 0.12
+"""A knight in reserve rather than out of the game."""
+SITE_OF_CITY = 2.6
+"""A village that can become a city, for each city in reserve."""
+BY_LAKE = 0.9
+"""A city that recruits three knights at once."""
+LAND = 0.09
+"""Free land next to a city, per gold of its token."""
+OWN_STRONGHOLD = 0.25
+"""A stronghold kept for a threatened place."""
+SECOND_KNIGHT = 0.7
+"""The chance to move another knight in this turn."""
+VILLAGE_AT_RISK = 2.6
+"""A village that an opponent's knights can destroy in one turn."""
+KNIGHT_AT_RISK = 0.6
+"""A knight that an opponent's knights can destroy in one turn."""
+
+FLAT, STEEP = 11.0, 5.5
+"""Points per unit of log-odds, while all are barons and when somebody is about to become duke."""
+
+
+@rule
+def best_payment(s, seat, kind, gold):
+    """The smallest sum of at least the price that tokens of this kind and cheaper ones complete."""
+    if gold >= TITLE_PRICE:
+        return gold
+    if kind < 0:
+        return 2 * TITLE_PRICE
+    best = 2 * TITLE_PRICE
+    for count in range(int(s.tokens[seat, kind]) + 1):
+        best = min(best, best_payment(s, seat, kind - 1, gold))
+        gold += GOLD[kind]
+        if gold >= TITLE_PRICE:
+            if count < s.tokens[seat, kind]:
+                best = min(best, gold)
+            break
+    return best
+
+
+@rule
+def wealth(s, seat):
+    """What is on the score board and what the tokens will buy; a title being paid counts as gained."""
+    gold = 0.0
+    for kind in range(len(KINDS)):
+        gold += GOLD[kind] * s.tokens[seat, kind]
+    points = float(TITLE_POINTS * s.title[seat] + CITY_POINTS * s.new_cities[seat])
+    if s.point == AT_PAY and s.turn_of == seat:
+        paid = gold_paid(s)
+        points += TITLE_POINTS
+        gold -= best_payment(s, seat, cheapest_paid(s), paid) - paid
+    return points + GOLD_WORTH * gold
+
+
+@rule
+def attackers(s, seat, hex):
+    """The most knights with which one opponent can be on the hex after this turn's movement, counting two arrivals."""
+    most = 0
+    for other in range(s.players):
+        if other != seat:
+            near = 0
+            for k in range(NEIGHBOURS[s.players, hex]):
+                near += s.knights[NEIGHBOUR[s.players, hex, k], other]
+            most = max(most, min(near, 2) + s.knights[hex, other])
+    return most
+
+
+@rule
+def at_risk(s, seat, hex, pieces):
+    """Can an opponent bring a second knight here and destroy the one piece that stands here?"""
+    if pieces >= PIECES_THAT_HOLD_A_HEX or s.terrain[hex] == MOUNTAIN:
+        return False
+    return attackers(s, seat, hex) >= PIECES_THAT_HOLD_A_HEX
+
+
+@rule
+def best_site_near(s, seat, hex):
+    """The best place to build that a knight reaches in one step."""
+    best = 0.0
+    for k in range(NEIGHBOURS[s.players, hex]):
+        there = NEIGHBOUR[s.players, hex, k]
+        if s.buildings[there] == NONE and s.knights[there, seat] == 0 and may_enter(s, seat, there) == ALLOWED:
+            best = max(best, SITE[s.terrain[there]])
+    return best
+
+
+@rule
+def knights_worth(s, seat, hex, buildings_left):
+    """What the knights on a hex promise: a building here, for the others one nearby."""
+    count = s.knights[hex, seat]
+    worth = CAMP * count
+    others = count
+    if buildings_left and may_build_on(s, seat, hex) == ALLOWED:
+        worth += READY * SITE[s.terrain[hex]]
+        others -= 1
+        if s.point == AT_BUILD and s.turn_of == seat:
+            worth += (1 - READY) * SITE[s.terrain[hex]]
+    if others > 0 and buildings_left:
+        worth += NEAR * best_site_near(s, seat, hex) * min(others, 2)
+    if s.buildings[hex] == NONE and at_risk(s, seat, hex, count):
+        worth -= KNIGHT_AT_RISK
+    return worth
+
+
+@rule
+def city_worth(s, hex):
+    """What a city promises: knights to come and land to build on."""
+    worth = BY_LAKE if lake_adjacent(s, hex) else 0.0
+    for k in range(NEIGHBOURS[s.players, hex]):
+        there = NEIGHBOUR[s.players, hex, k]
+        if s.buildings[there] == NONE and s.terrain[there] != LAKE:
+            worth += LAND * GOLD[s.terrain[there]]
+    return worth
+
+
+@rule
+def promise(s, seat):
+    """What knights, villages and cities on the board still promise."""
+    worth = RESERVE * s.reserve[seat, KNIGHT] + OWN_STRONGHOLD * s.reserve[seat, STRONGHOLD]
+    buildings_left = s.reserve[seat, VILLAGE] + s.reserve[seat, STRONGHOLD] > 0
+    city_sites = 0
+    can_move = False
+    for hex in range(HEXES[s.players]):
+        if s.knights[hex, seat] > 0:
+            worth += knights_worth(s, seat, hex, buildings_left)
+            can_move = can_move or free_knights(s, seat, hex) > 0
+        if s.owners[hex] == seat:
+            if s.buildings[hex] == CITY:
+                worth += city_worth(s, hex)
+            elif s.buildings[hex] == VILLAGE:
+                if at_risk(s, seat, hex, 1 + s.knights[hex, seat]):
+                    worth -= VILLAGE_AT_RISK
+                disturbed = s.terrain[hex] == FOREST or enemy_knight_on(s, seat, hex)
+                if not disturbed and not city_adjacent(s, hex):
+                    city_sites += 1
+    worth += SITE_OF_CITY * min(city_sites, int(s.reserve[seat, CITY]))
+    if s.point == AT_SECOND and s.turn_of == seat and can_move:
+        worth += SECOND_KNIGHT
+    return worth
+
+
+@rule
+def value(s, w, seat):
+    """How good the position is for the seat, in log-odds against the other seats' values."""
+    highest = 0
+    for other in range(s.players):
+        highest = max(highest, int(s.title[other]))
+    points_per_unit = FLAT + (STEEP - FLAT) * highest / DUKE
+    return (wealth(s, seat) + promise(s, seat)) / points_per_unit
