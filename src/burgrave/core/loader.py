@@ -120,7 +120,7 @@ def compiling(name: str) -> Iterator[tuple[int, int]]:
     spec = registry.spec(name)
     total = cache.expected_functions(spec.package)
     folder: Path = cache.game_folder(name, spec.package)
-    if is_ready(name):
+    if cache.is_ready(name, spec.package):
         yield total, total
         return
     code = "import sys; from burgrave.core.loader import load_rules; load_rules(sys.argv[1])"

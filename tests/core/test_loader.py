@@ -1,0 +1,112 @@
+"""The rule compiler: its cache, its switches, and clear errors for a game that lacks a part."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import burgrave
+from burgrave.core import registry
+from burgrave.core.conformance import check_game
+from burgrave.core.loader import Rules, compiling, load_rules
+
+
+def run(folder: Path, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python code in a fresh process that finds the small game."""
+    everything = {**os.environ, "PYTHONPATH": str(folder), **environment}
+    return subprocess.run([sys.executable, "-c", code], env=everything, capture_output=True, text=True, check=False)
+
+
+def test_the_page_on_adding_a_game_builds_a_game_that_conforms(pebbles_folder: Path) -> None:
+    tally = check_game("pebbles")
+    assert tally.games >= 8
+    assert not tally.findings
+
+
+MISSES = """
+import sys, burgrave
+burgrave.game("pebbles").batch(2).playouts()
+hits = misses = 0
+for name, module in list(sys.modules.items()):
+    if name.startswith(("pebbles", "burgrave.core")):
+        for thing in vars(module).values():
+            if hasattr(thing, "stats") and hasattr(thing, "py_func"):
+                hits += sum(thing.stats.cache_hits.values())
+                misses += sum(thing.stats.cache_misses.values())
+print(hits > 20, misses)
+"""
+
+
+def test_a_second_process_finds_everything_compiled(pebbles_folder: Path, tmp_path: Path) -> None:
+    run(pebbles_folder, MISSES, BURGRAVE_CACHE=str(tmp_path))
+    second = run(pebbles_folder, MISSES, BURGRAVE_CACHE=str(tmp_path))
+    assert second.stdout.split() == ["True", "0"], second.stderr
+
+
+OUT_OF_BOUNDS = """
+import burgrave, numpy as np
+game = burgrave.game("pebbles")
+game.rules.drivers.start_at(np.zeros(1, game.rules.state), 5, game.workspace.scratch)
+"""
+
+
+def test_bounds_checking_is_not_hidden_by_the_cache(pebbles_folder: Path) -> None:
+    checked = run(pebbles_folder, OUT_OF_BOUNDS, NUMBA_BOUNDSCHECK="1")
+    assert "IndexError" in checked.stderr
+
+
+def test_rules_run_uncompiled(pebbles_folder: Path) -> None:
+    code = "import burgrave; m = burgrave.game('pebbles').match(seed=4); m.play('roll'); print(*m.log, sep=',')"
+    plain = run(pebbles_folder, code, NUMBA_DISABLE_JIT="1")
+    match = burgrave.game("pebbles").match(seed=4)
+    match.play("roll")
+    assert plain.stdout.strip() == ",".join(match.log), plain.stderr
+
+
+def test_importing_burgrave_loads_neither_numpy_nor_numba(pebbles_folder: Path) -> None:
+    code = "import sys, burgrave; burgrave.games(); print('numpy' in sys.modules, 'numba' in sys.modules)"
+    assert run(pebbles_folder, code).stdout.split() == ["False", "False"]
+
+
+def test_compilation_in_another_process_tells_its_progress(
+    pebbles_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BURGRAVE_CACHE", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(pebbles_folder))
+    steps = list(compiling("pebbles"))
+    assert steps[0][0] < steps[-1][0] == steps[-1][1]
+    assert [done for done, _ in steps] == sorted(done for done, _ in steps)
+    assert list(compiling("pebbles")) == [steps[-1]]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("rules.py", "def luck(", "def lucky(", "lacks 'luck' in pebbles.rules"),
+        ("knowledge.py", "def check(", "def inspect(", "lacks 'check' in pebbles.knowledge"),
+        ("evaluation.py", None, None, "lacks the module pebbles.evaluation"),
+    ],
+)
+def test_a_game_that_lacks_a_part_says_which(
+    pebbles_folder: Path, tmp_path: Path, file: str, old: str | None, new: str | None, message: str
+) -> None:
+    shutil.copytree(pebbles_folder, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "pebbles" / file
+    if old is None or new is None:
+        path.unlink()
+    else:
+        path.write_text(path.read_text().replace(old, new))
+    failed = run(tmp_path, "import burgrave; burgrave.game('pebbles')", NUMBA_DISABLE_JIT="1")
+    assert "ContractError" in failed.stderr
+    assert message in failed.stderr
+
+
+def test_rules_are_loaded_once(pebbles_folder: Path) -> None:
+    assert load_rules("pebbles") is load_rules("pebbles")
+    assert isinstance(load_rules("pebbles"), Rules)
+    assert registry.spec("pebbles").package == "pebbles"
