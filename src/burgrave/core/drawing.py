@@ -419,8 +419,8 @@ def pile(x: float, y: float, width: float, height: float, picture: str, count: i
     unit = height / 44
     return group(
         rectangle(x, y, width, height, "none", EDGE, 1.2, 7, stroke_dasharray="4 3")
-        + use(picture, x + width * 0.32, y + height / 2, 22 * unit)
-        + text(count, x + width * 0.72, y + height / 2, 15 * unit, bold=True, on_table=True),
+        + use(picture, x + width * 0.29, y + height / 2, 21 * unit)
+        + text(count, x + width * 0.73, y + height / 2, 15 * unit, bold=True, on_table=True),
         opacity=0.5 if faded else None,
     )
 

@@ -1,0 +1,140 @@
+"""A view as one picture: board, prompt, seats and panels laid out in a single SVG, and that SVG as PNG."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from burgrave.core import drawing as kit
+from burgrave.core.drawing import ACCENT, EDGE, FONT, PAPER, PARCHMENT, QUIET_INK, Drawing, Panel
+from burgrave.core.words import prompt, seat_name
+
+if TYPE_CHECKING:
+    from burgrave.core.position import View
+
+MARGIN = 14
+GAP = 10
+SIDE = 358
+"""The width of the column beside the board: a phone of 390 pixels less its margins."""
+BOARD_WIDTH = 860
+BOARD_HEIGHTS = (620.0, 760.0)
+"""The least and the most: between them the board is as high as the column beside it."""
+CAPTION = 18
+
+
+class Picture:
+    """Things placed on a table, and how far they reach."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.width = 0.0
+        self.height = 0.0
+
+    def place(self, body: str, x: float, y: float, width: float, height: float, scale: float = 1) -> None:
+        """Put something down."""
+        self.parts.append(kit.group(body, x, y, scale))
+        self.width, self.height = max(self.width, x + width), max(self.height, y + height)
+
+    def svg(self) -> str:
+        """The table with everything on it."""
+        width, height = kit.number(self.width + MARGIN), kit.number(self.height + MARGIN)
+        size = f'width="{width}" height="{height}"'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} font-family="{FONT}">'
+            f'<rect {size} fill="{PARCHMENT}"/>{"".join(self.parts)}</svg>'
+        )
+
+
+def to_svg(view: View, language: str = "en", tall: bool = False) -> str:
+    """The view as one standalone SVG; `tall` is the layout of a phone: everything below the board."""
+    drawing: Drawing = view.drawing(language)
+    beside = [panel for panel in drawing.panels if panel.place != "seat"]
+    column = _column(view, drawing, beside, language)
+    left, top, box_width, box_height = drawing.box
+    least, most = BOARD_HEIGHTS
+    highest = 1.3 * SIDE if tall else min(max(column, least), most)
+    scale = min((SIDE if tall else BOARD_WIDTH) / box_width, highest / box_height)
+    width, height = box_width * scale, box_height * scale
+    picture = Picture()
+    picture.parts.append(kit.kit_symbols() + drawing.symbols)
+    board = kit.group(drawing.ground + drawing.pieces, -left, -top)
+    picture.place(board, MARGIN + (SIDE - width) / 2 * tall, MARGIN, width, height, scale)
+    x, y = (MARGIN, MARGIN + height + GAP) if tall else (MARGIN + width + 2 * GAP, MARGIN)
+    y = _prompt(picture, prompt(view, language), x, y)
+    for figures in drawing.figures:
+        y = _seat(picture, view, figures, language, x, y)
+    _columns(picture, beside, x, y + GAP / 2, None if tall else MARGIN + height)
+    _rows(picture, [panel for panel in drawing.panels if panel.place == "seat"], tall)
+    return picture.svg()
+
+
+def _column(view: View, drawing: Drawing, panels: list[Panel], language: str) -> float:
+    """How high prompt, seats and panels are below each other."""
+    trial = Picture()
+    y = _prompt(trial, prompt(view, language), 0, 0)
+    for figures in drawing.figures:
+        y = _seat(trial, view, figures, language, 0, y)
+    _columns(trial, panels, 0, y + GAP / 2, None)
+    return trial.height
+
+
+def _prompt(picture: Picture, sentence: str, x: float, y: float) -> float:
+    lines = kit.lines_of(sentence, SIDE - 28, 16)
+    height = 20 + 21 * len(lines)
+    body = kit.rectangle(0, 0, SIDE, height, PAPER, EDGE, 1.2, 8)
+    body += "".join(kit.text(line, 14, 20 + 21 * number, 16, "start", bold=True) for number, line in enumerate(lines))
+    picture.place(body, x, y, SIDE, height)
+    return y + height + GAP / 2
+
+
+def _seat(picture: Picture, view: View, figures: Panel, language: str, x: float, y: float) -> float:
+    seat = figures.seat or 0
+    height = max(44, figures.height + 8)
+    colour = view.game.spec.colours[view.game.players][seat]
+    active = view.to_act == seat or seat in view.winners
+    body = kit.rectangle(
+        0, 0, SIDE, height, PAPER if active else "none", ACCENT if active else EDGE, 2.4 if active else 1, 8
+    )
+    body += kit.shield(colour, 22, height / 2, 28)
+    name = seat_name(seat, view.names, language)
+    size = min(15.0, 15 * 100 / max(kit.text_width(name, 15, bold=True), 1))
+    body += kit.text(name, 42, height / 2, size, "start", bold=True)
+    body += kit.group(figures.body, 146, (height - figures.height) / 2)
+    body += kit.text(view.scores[seat], SIDE - 12, height / 2, 22, "end", bold=True)
+    picture.place(body, x, y, SIDE, height)
+    return y + height + GAP / 2
+
+
+def _captioned(panel: Panel) -> str:
+    return kit.text(panel.title, 0, 7, 12, "start", fill=QUIET_INK) + kit.group(panel.body, 0, CAPTION)
+
+
+def _columns(picture: Picture, panels: list[Panel], x: float, y: float, bottom: float | None) -> None:
+    """Panels below each other; where they would reach below the board, a further column begins at its top."""
+    start, column = y, max([SIDE, *(panel.width for panel in panels)])
+    for panel in panels:
+        height = panel.height + CAPTION
+        if bottom is not None and y + height > bottom + GAP and y > start:
+            x, y, start = x + column + 2 * GAP, MARGIN, MARGIN
+        picture.place(_captioned(panel), x, y, panel.width, height)
+        y += height + GAP
+
+
+def _rows(picture: Picture, panels: list[Panel], tall: bool) -> None:
+    """Panels of single seats below everything, side by side as far as the picture reaches."""
+    if not panels:
+        return
+    reach = MARGIN + SIDE if tall else picture.width
+    x, y, row = float(MARGIN), picture.height + GAP, 0.0
+    for panel in panels:
+        if x > MARGIN and x + panel.width > reach:
+            x, y, row = MARGIN, y + row + GAP, 0
+        picture.place(_captioned(panel), x, y, panel.width, panel.height + CAPTION)
+        x, row = x + panel.width + 2 * GAP, max(row, panel.height + CAPTION)
+
+
+def to_png(svg: str, width: int | None = None) -> bytes:
+    """An SVG as PNG, `width` pixels wide (its own size if none is given)."""
+    import resvg_py
+
+    options: dict[str, Any] = {} if width is None else {"width": width}
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, **options))

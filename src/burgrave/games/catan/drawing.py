@@ -1,0 +1,427 @@
+"""Catan as a picture: the island, the pieces on it, and the cards beside it. Everything comes from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from burgrave.core import drawing as kit
+from burgrave.core.drawing import ACCENT, ALARM, INK, PAPER, QUIET_INK, Drawing, Panel
+from burgrave.core.grids import Point, between, bounds, hex_centre, hex_corners, lattice_point, shrunk
+from burgrave.core.words import Words, seat_name, words
+from burgrave.games.catan import GAME
+from burgrave.games.catan.board import (
+    CARDS,
+    COST,
+    HARBOUR_HEX,
+    HARBOUR_INTERSECTION,
+    HARBOURS,
+    HEX_AT,
+    HEX_INTERSECTION,
+    INTERSECTION_AT,
+    INTERSECTION_HARBOUR,
+    INTERSECTION_HEX,
+    PATH_ENDS,
+    PIPS,
+    RATIO_BANK,
+    RATIO_GENERIC,
+    RATIO_SPECIAL,
+    RED,
+    RESOURCES,
+    TERRAINS,
+)
+from burgrave.games.catan.state import A_CITY, ACCEPTED, COUNTERED, NOBODY, REFUSED, WAITING
+from burgrave.games.catan.symbols import RESOURCE_FILL, SYMBOLS, TERRAIN_FILL
+from burgrave.games.catan.words import hex_words
+
+SIZE = 54
+CORNER: list[Point] = [lattice_point(point, SIZE) for point in INTERSECTION_AT]
+CENTRE: list[Point] = [hex_centre(place, SIZE) for place in HEX_AT]
+SHORE = 92
+BOX = bounds(CORNER, SHORE / 2 + 4)
+WIDTH = 352
+"""Panels fit a phone of 390 pixels with its margins."""
+
+WATER, SHALLOWS, BEACH = "#8fb9c6", "#a9ccd3", "#efe2bd"
+PIER = "#7a5a36"
+
+
+def draw(view: Any, language: str) -> Drawing:
+    """The picture of a view."""
+    say = words(GAME.package, language)
+    return Drawing(
+        symbols=SYMBOLS,
+        box=BOX,
+        ground=ground(view.s),
+        pieces=pieces(view),
+        sites=sites(view.s, say),
+        figures=tuple(figures(view, seat, say) for seat in range(view.game.players)),
+        panels=tuple(panel for panel in panels(view, say, language) if panel),
+    )
+
+
+def colours(view: Any) -> tuple[str, ...]:
+    """The seats' colours."""
+    return GAME.colours[view.game.players]
+
+
+# ---- the island
+
+
+def ground(s: Any) -> str:
+    """Sea, beach, terrain, number tokens and harbours: what the set-up decides."""
+    parts = [_sea()]
+    for place, kind in enumerate(s.harbour):
+        if kind >= 0:
+            parts.append(_harbour(place, HARBOURS[kind]))
+    for number, terrain in enumerate(s.terrain):
+        x, y = CENTRE[number]
+        if terrain < 0:
+            parts.append(kit.hexagon((x, y), SIZE, BEACH, stroke="#d8c79a", stroke_width=1))
+            continue
+        name = TERRAINS[terrain]
+        parts.append(kit.hexagon((x, y), SIZE, TERRAIN_FILL[name], class_=f"terrain {name}"))
+        parts.append(kit.use(f"catan-{name}", x, y, 2 * SIZE))
+        if s.number[number]:
+            parts.append(_token(x, y + 15, int(s.number[number])))
+    return "".join(parts)
+
+
+@cache
+def _sea() -> str:
+    shapes = "".join(f'<polygon points="{kit.points_text(hex_corners(centre, SIZE))}"/>' for centre in CENTRE)
+    rings = ((SHORE, WATER, "sea"), (SHORE * 0.62, SHALLOWS, "shallows"), (13, BEACH, "beach"))
+    return "".join(
+        f'<g class="{name}" fill="{colour}" stroke="{colour}" stroke-width="{kit.number(width)}" '
+        f'stroke-linejoin="round">{shapes}</g>'
+        for width, colour, name in rings
+    )
+
+
+def _harbour(place: int, kind: str) -> str:
+    one, two = (CORNER[v] for v in HARBOUR_INTERSECTION[place])
+    middle, land = between(one, two), CENTRE[HARBOUR_HEX[place]]
+    x, y = between(land, middle, 1.56)
+    piers = "".join(
+        kit.line(between(end, (x, y), 0.1), between(end, (x, y), 0.72), PIER, 4.5)
+        + kit.line(between(end, (x, y), 0.1), between(end, (x, y), 0.72), "#c79b63", 2, stroke_dasharray="1.5 4")
+        for end in (one, two)
+    )
+    face = kit.circle(x, y, 18.5, PAPER, INK, 1.2, class_="paper")
+    if kind == "generic":
+        return piers + face + kit.text(f"{RATIO_GENERIC}:1", x, y, 15, bold=True)
+    return (
+        piers
+        + face
+        + kit.use(f"catan-{kind}", x, y - 6, 19)
+        + kit.text(f"{RATIO_SPECIAL}:1", x, y + 9.5, 11, bold=True)
+    )
+
+
+def _token(x: float, y: float, number: int) -> str:
+    ink, pips = (ALARM if RED[number] else INK), int(PIPS[number])
+    dots = "".join(kit.circle(x - (pips - 1) * 2.1 + k * 4.2, y + 10.2, 1.55, ink, None) for k in range(pips))
+    return (
+        kit.circle(x, y, 17.5, PAPER, INK, 1.1, class_="paper")
+        + kit.text(number, x, y - 2.6, 19 if RED[number] else 17, bold=True, fill=ink)
+        + dots
+    )
+
+
+# ---- pieces
+
+
+def pieces(view: Any) -> str:
+    """Roads, buildings, the robber and the mark of the last move."""
+    s, seat_colours = view.s, colours(view)
+    verb, places = _last(view)
+    parts = []
+    for path, owner in enumerate(s.road):
+        if owner == NOBODY:
+            continue
+        corners = _road(path)
+        if verb == "road" and path in places:
+            parts.append(kit.outline(_road(path, 19, 4)))
+        parts.append(
+            kit.group(
+                kit.tinctured(kit.polygon(corners, "{fill}", stroke_width=1.7), seat_colours[owner]),
+                id=f"road-{path}",
+                class_="piece",
+                data_from=f"p{owner}",
+            )
+        )
+    for corner, owner in enumerate(s.owner):
+        if owner == NOBODY:
+            continue
+        x, y = CORNER[corner]
+        city = s.building[corner] == A_CITY
+        if verb in ("settle", "city") and corner in places:
+            parts.append(kit.halo(x, y - 1, 21))
+        parts.append(
+            kit.piece(
+                "catan-city" if city else "catan-settlement",
+                seat_colours[owner],
+                x,
+                y - 1,
+                35 if city else 28,
+                id=f"building-{corner}",
+                origin=f"p{owner}",
+            )
+        )
+    if s.robber >= 0:
+        x, y = CENTRE[s.robber]
+        mark = kit.halo(x + 27, y - 2, 21) if verb == "robber" else ""
+        parts.append(
+            mark + kit.group(kit.use("catan-robber", 0, 0, 25, 39), x + 27, y - 4, id="robber", data_from="dice")
+        )
+    return "".join(parts)
+
+
+def _last(view: Any) -> tuple[str, tuple[int, ...]]:
+    """The verb of the last move on the board and its place."""
+    text = (view.last or "").split()
+    if len(text) == 2 and text[1].isdecimal():
+        return text[0], (int(text[1]),)
+    return "", ()
+
+
+@cache
+def _road(path: int, width: float = 9.5, inset: float = 8.5) -> list[Point]:
+    one, two = PATH_ENDS[path]
+    return kit.bar(CORNER[one], CORNER[two], width, inset)
+
+
+# ---- sites
+
+
+def sites(s: Any, say: Words) -> str:
+    """Everything on the board that a person may click, hexes below paths below intersections."""
+    parts = []
+    for number in range(len(CENTRE)):
+        if s.terrain[number] >= 0:
+            name = say("site.hex", number=number, what=hex_words(s, number, say.language))
+            corners = shrunk((CORNER[v] for v in HEX_INTERSECTION[number]), CENTRE[number], 0.86)
+            parts.append(kit.site_polygon(f"h{number}", name, corners))
+    for path, (one, two) in enumerate(PATH_ENDS):
+        beside = sorted(set(INTERSECTION_HEX[one]) & set(INTERSECTION_HEX[two]) - {-1})
+        name = say("site.path", number=path, what=_around(s, beside, 2, say))
+        parts.append(kit.site_polygon(f"e{path}", name, kit.bar(CORNER[one], CORNER[two], 15, 13)))
+    for corner, (x, y) in enumerate(CORNER):
+        what = _around(s, [number for number in INTERSECTION_HEX[corner] if number >= 0], 3, say)
+        if INTERSECTION_HARBOUR[corner] >= 0 and s.harbour[INTERSECTION_HARBOUR[corner]] >= 0:
+            kind = HARBOURS[s.harbour[INTERSECTION_HARBOUR[corner]]]
+            ratio = RATIO_GENERIC if kind == "generic" else RATIO_SPECIAL
+            what += ", " + say("harbour", ratio=ratio, resource=say(f"arg.{kind}"))
+        parts.append(kit.site_circle(f"v{corner}", say("site.intersection", number=corner, what=what), x, y))
+    return "".join(parts)
+
+
+def _around(s: Any, hexes: Sequence[int], most: int, say: Words) -> str:
+    names = [hex_words(s, number, say.language) for number in hexes if s.terrain[number] >= 0]
+    return ", ".join(names + [say("sea")] * (len(hexes) < most))
+
+
+# ---- beside the board
+
+
+def figures(view: Any, seat: int, say: Words) -> Panel:
+    """What everybody may count of a seat: cards, soldiers, road; a golden ground marks who holds a special card."""
+    s = view.s
+    honours = {2: s.largest_army == seat, 3: s.longest_road == seat}
+    names = ("resource_cards", "development_cards", "soldiers", "road_length")
+    cards = int(s.old_size[seat]) + int(s.new_size[seat]) + int(s.shown[seat])
+    counts = (int(s.hand_size[seat]), cards, int(s.soldiers[seat]), int(s.road_length[seat]))
+    held = {2: "holds.largest_army", 3: "holds.longest_road"}
+    gold = "".join(
+        kit.rectangle(k * 42.5 - 1, 0, 42, 26, "#f2cf63", "#a3742f", 1.2, 8) for k, holds in honours.items() if holds
+    )
+    items = [
+        (picture, count, say(held[k]) if honours.get(k) else say(name))
+        for k, (picture, count, name) in enumerate(
+            zip(("hand", "card-back", "catan-card-soldier", "catan-longest_road"), counts, names, strict=True)
+        )
+    ]
+    body = gold + kit.figures_row(items, 170, 26)
+    return Panel(f"figures-{seat}", seat_name(seat, view.names, say.language), 170, 26, body, "seat", seat)
+
+
+def panels(view: Any, say: Words, language: str) -> list[Panel | None]:
+    """Own cards first, then what lies on the table."""
+    own = view.seat is not None
+    return [
+        _hand(view, say) if own else None,
+        _own_cards(view, say) if own else None,
+        _offer(view, say, language),
+        _bank(view, say),
+        _dice(view, say),
+        _costs(view, say),
+    ]
+
+
+def _hand(view: Any, say: Words) -> Panel:
+    s, seat = view.s, view.seat
+    on_offer = s.counter_given[seat] if view.point == "counter" else s.given if seat == s.active else s.given * 0
+    parts = []
+    for code, resource in enumerate(RESOURCES):
+        x, count = code * 71, int(s.hand[seat, code])
+        ratio, offered, aside = int(s.ratio[seat, code]), int(on_offer[code]), int(s.aside[seat, code])
+        name = say(f"arg.{resource}")
+        parts.append(
+            kit.card(x + 1, 1, 66, 76, f"catan-{resource}", count, name, RESOURCE_FILL[resource], faded=not count)
+        )
+        if 0 < ratio < RATIO_BANK:
+            parts.append(kit.text(say("rate", ratio=ratio), x + 62, 11, 11, "end", fill=QUIET_INK))
+        if offered or aside:
+            parts.append(_badge(x + 13, 14, f"\N{MINUS SIGN}{offered + aside}"))
+        parts.append(
+            kit.site_rectangle(f"hand-{resource}", say("site.hand", resource=name, count=count), x + 1, 1, 66, 76)
+        )
+    return Panel("hand", say("panel.hand"), WIDTH, 78, "".join(parts), "hand")
+
+
+def _badge(x: float, y: float, content: str) -> str:
+    return kit.circle(x, y, 11, ACCENT, None) + kit.text(content, x, y, 12, bold=True, fill="#fff")
+
+
+def _own_cards(view: Any, say: Words) -> Panel | None:
+    s, seat = view.s, view.seat
+    parts: list[str] = []
+    for code, card in enumerate(CARDS):
+        old, new = int(s.old[seat, code]), int(s.new[seat, code])
+        shown = int(s.shown[seat]) if card == "point" else 0
+        if not old + new + shown:
+            continue
+        x, name = len(parts) * 71 + 1, say(f"arg.{card}")
+        notes = [
+            say("goods", count=count, resource=say(key))
+            for key, count in (("new_card", new), ("shown_card", shown))
+            if count
+        ]
+        full = f"{name}: {old + new + shown}" + (f" ({', '.join(notes)})" if notes else "") + f". {say(f'card.{card}')}"
+        body = kit.rectangle(
+            x, 1, 66, 50, PAPER, kit.EDGE, 1.2, 7, class_="paper", stroke_dasharray=None if old else "4 3"
+        )
+        body += kit.use(f"catan-card-{card}", x + 24, 26, 34) + kit.text(old + new + shown, x + 52, 31, 17, bold=True)
+        if new:
+            body += _badge(x + 54, 12, f"+{new}")
+        body += kit.site_rectangle(f"card-{card}", full, x, 1, 66, 50)
+        parts.append(kit.group(body))
+    if not parts:
+        return None
+    return Panel("cards", say("panel.cards"), WIDTH, 52, "".join(parts), "hand")
+
+
+def _bank(view: Any, say: Words) -> Panel:
+    s, step, width = view.s, 59, 55
+    parts = []
+    for code, resource in enumerate(RESOURCES):
+        x, count = code * step + 1, int(s.bank[code])
+        parts.append(kit.pile(x, 1, width, 44, f"catan-{resource}", count, faded=not count))
+        name = say("site.bank", resource=say(f"arg.{resource}"), count=count)
+        parts.append(kit.site_rectangle(f"bank-{resource}", name, x, 1, width, 44))
+    x, count = len(RESOURCES) * step + 1, int(s.deck_size)
+    parts.append(kit.pile(x, 1, width, 44, "card-back", count, faded=not count))
+    parts.append(kit.site_rectangle("deck", say("site.deck", count=count), x, 1, width, 44))
+    return Panel("bank", say("panel.bank"), WIDTH, 46, "".join(parts), "table")
+
+
+def _dice(view: Any, say: Words) -> Panel:
+    s = view.s
+    old = not s.rolled
+    body = "".join(kit.die(int(value), 22 + k * 42, 23, 34, faded=old) for k, value in enumerate(s.roll))
+    if s.roll[0]:
+        body += kit.text(
+            int(s.roll[0]) + int(s.roll[1]), 102, 23, 22, bold=True, on_table=True, opacity=0.4 if old else None
+        )
+    body += kit.site_rectangle("dice", say("site.dice"), 1, 1, 86, 44)
+    for k, (honour, holder) in enumerate((("longest_road", s.longest_road), ("largest_army", s.largest_army))):
+        x = 132 + k * 111
+        card = kit.rectangle(
+            x, 3, 106, 40, PAPER, kit.EDGE, 1.2, 7, class_="paper", stroke_dasharray=None if holder >= 0 else "4 3"
+        )
+        card += kit.use(f"catan-{honour}", x + 22, 23, 28)
+        if holder >= 0:
+            size = int(s.road_length[holder] if honour == "longest_road" else s.soldiers[holder])
+            card += kit.shield(colours(view)[holder], x + 54, 23, 26) + kit.text(size, x + 86, 23, 18, bold=True)
+            name = f"{say(f'holds.{honour}')}: {seat_name(int(holder), view.names, say.language)}, {size}"
+        else:
+            card += kit.text("\N{EN DASH}", x + 70, 23, 16, fill=QUIET_INK)
+            name = say(f"holds.{honour}")
+        body += kit.named(kit.group(card, opacity=None if holder >= 0 else 0.6), name)
+    return Panel("dice", say("panel.dice"), WIDTH, 46, body, "table")
+
+
+def _costs(view: Any, say: Words) -> Panel:
+    """What everything costs and, for a player, how many pieces are left."""
+    s, seat = view.s, view.seat
+    parts = []
+    for kind, name in enumerate(("road", "settlement", "city", "card")):
+        x, y = (kind % 2) * 178, (kind // 2) * 30
+        if name == "card":
+            parts.append(kit.use("card-back", x + 13, y + 15, 18, 24))
+        elif seat is None:
+            parts.append(kit.use(f"catan-{name}", x + 13, y + 15, 24, fill=PAPER))
+        else:
+            parts.append(
+                kit.tinctured(kit.use(f"catan-{name}", x + 13, y + 15, 24, fill="{fill}"), colours(view)[seat])
+            )
+        full = say(f"cost.{name}")
+        if name != "card" and seat is not None:
+            left = int(s.stock[seat, kind])
+            full = say("left", name=full, count=left)
+            parts.append(kit.text(f"\N{MULTIPLICATION SIGN}{left}", x + 28, y + 15, 14, "start", on_table=True))
+        paid = [code for code in range(len(RESOURCES)) for _ in range(int(COST[kind, code]))]
+        for k, code in enumerate(paid):
+            parts.append(kit.use(f"catan-{RESOURCES[code]}", x + 71 + k * 20.5, y + 15, 18))
+        parts.append(kit.named(kit.rectangle(x, y, 174, 30, "none", None, pointer_events="all"), full))
+    return Panel("costs", say("panel.costs"), WIDTH, 62, "".join(parts), "table")
+
+
+def _offer(view: Any, say: Words, language: str) -> Panel | None:
+    """The offer under way: who gives what for what, and what the others say."""
+    s = view.s
+    if not (s.given.any() or s.wanted.any()):
+        return None
+    rows = [_terms(view, int(s.active), s.given, s.wanted, 0)]
+    status: dict[int, Callable[[], str]] = {
+        WAITING: lambda: say("answer.waiting"),
+        REFUSED: lambda: say("answer.refused"),
+        ACCEPTED: lambda: say("answer.accepted"),
+    }
+    for seat in range(view.game.players):
+        y = len(rows) * 34
+        if s.answer[seat] == COUNTERED or (view.point == "counter" and view.to_act == seat):
+            rows.append(_terms(view, seat, s.counter_given[seat], s.counter_wanted[seat], y))
+        elif int(s.answer[seat]) in status:
+            text = status[int(s.answer[seat])]()
+            rows.append(
+                kit.shield(colours(view)[seat], 14, y + 17, 24)
+                + kit.text(seat_name(seat, view.names, language), 34, y + 17, 14, "start", bold=True, on_table=True)
+                + kit.text(text, WIDTH - 6, y + 17, 14, "end", on_table=True)
+            )
+    return Panel("offer", say("panel.offer"), WIDTH, len(rows) * 34, "".join(rows), "table")
+
+
+def _terms(view: Any, seat: int, given: Any, wanted: Any, y: float) -> str:
+    parts = [kit.shield(colours(view)[seat], 14, y + 17, 24)]
+    parts += [*_goods(given, 36, y), _arrows(190, y + 17), *_goods(wanted, 212, y)]
+    return "".join(parts)
+
+
+def _goods(counts: Any, x: float, y: float) -> list[str]:
+    parts = []
+    held = [(code, int(count)) for code, count in enumerate(counts) if count]
+    step = 46 if len(held) < 4 else 28
+    for k, (code, count) in enumerate(held):
+        parts.append(kit.use(f"catan-{RESOURCES[code]}", x + k * step + 11, y + 17, 22))
+        parts.append(kit.text(count, x + k * step + 24, y + 17, 15, "start", bold=True, on_table=True))
+    return parts
+
+
+def _arrows(x: float, y: float) -> str:
+    x_text, y_text = kit.number(x), kit.number(y)
+    return (
+        f'<path transform="translate({x_text} {y_text})" d="M-10 -4H7L3 -8M10 4H-7L-3 8" fill="none" stroke="{INK}" '
+        'stroke-width="2" stroke-linejoin="round" stroke-linecap="round" class="on-table-line"/>'
+    )
