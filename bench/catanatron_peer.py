@@ -1,0 +1,57 @@
+"""Random 4-player Catan beside catanatron, the peer, in the same run and on one core.
+
+The peer knows no domestic trade, so ours is played without it. It lives in an environment of its own under build/, made
+here from constraints/peer.txt.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import burgrave
+from burgrave.bench import Row, figure, output_of, playout_rates
+
+ROOT = Path(__file__).resolve().parent.parent
+PEER = ROOT / "build/peer"
+SECONDS = 10.0
+
+GAMES = """
+import json, sys, time
+from catanatron import Color, Game, RandomPlayer
+
+seconds, games, moves = float(sys.argv[1]), 0, 0
+began = time.perf_counter()
+while time.perf_counter() - began < seconds:
+    game = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)], seed=games)
+    game.play()
+    games += 1
+    moves += len(game.state.actions)
+print(json.dumps([games / (time.perf_counter() - began), moves / (time.perf_counter() - began)]))
+"""
+
+
+def peer_python() -> Path:
+    """The peer's Python, its environment made if it is not there or pins another version."""
+    pins = ROOT / "constraints/peer.txt"
+    done, python = PEER / "done", PEER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    if not done.exists() or done.read_text() != pins.read_text():
+        output_of(sys.executable, "-m", "venv", "--clear", PEER)
+        install = (python, "-m", "pip", "--disable-pip-version-check", "-qq", "install")
+        output_of(*install, "--require-hashes", "--no-deps", "-r", pins)
+        done.write_text(pins.read_text())
+    return python
+
+
+@figure("peer")
+def random_catan() -> Iterator[Row]:
+    """Games a second of random players, ours and the peer's."""
+    peer_games, peer_moves = json.loads(output_of(peer_python(), "-c", GAMES, str(SECONDS)))
+    moves, games = playout_rates(burgrave.game("catan", players=4, domestic_trade="off"))
+    yield Row("catan without trade, random games", games, "/s")
+    yield Row("catan without trade, random moves", moves, "/s")
+    yield Row("catanatron, random games", peer_games, "/s")
+    yield Row("catanatron, random moves", peer_moves, "/s")
+    yield Row("catan, our games for each of catanatron's", games / peer_games, "×", goal=200.0)
