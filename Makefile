@@ -8,7 +8,7 @@ PINNED := $(INSTALL) --require-hashes --no-deps -r
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11 python3.14 python; do \
 	$$name -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 
-.PHONY: help play test check bench audit lock clean
+.PHONY: help play test check bench audit build lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make check   lint, types and the fast tests, for before a commit"
 	@echo "make bench   measure, beside the peers, and print one table"
 	@echo "make audit   look for known holes in the pinned dependencies"
+	@echo "make build   make a wheel and a source archive in dist/"
 	@echo "make lock    pin the newest versions of all dependencies again"
 	@echo "make clean   remove everything that the targets above have made"
 
@@ -41,6 +42,9 @@ bench: $(VENV)/play.done
 audit: build/audit/done
 	build/audit/bin/python -m tools.audit
 
+build: $(VENV)/play.done
+	$(BIN)/python -m hatchling build
+
 lock: $(VENV)/lock.done
 	$(BIN)/python -m tools.lock
 
@@ -54,7 +58,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 # Without npm on the PATH, Node comes as a Python package, and only when the browser code is not there yet.
-$(VENV)/play.done: constraints/play.txt constraints/node.txt pyproject.toml hatch_build.py $(wildcard web/*) | $(BIN)/python
+$(VENV)/play.done: constraints/play.txt constraints/node.txt pyproject.toml hatch_build.py web/package-lock.json | $(BIN)/python
 	$(PINNED) constraints/play.txt
 	@if $(BIN)/python hatch_build.py --needs-node; then $(PINNED) constraints/node.txt; fi
 	$(INSTALL) --no-deps --no-build-isolation --editable .

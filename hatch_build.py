@@ -74,14 +74,6 @@ def fetch(files: dict[str, Path]) -> None:
             stamp(target).write_text(digest())
 
 
-def copy_ours() -> None:
-    """Copy our own browser files into the package."""
-    for source in sorted(WEB.iterdir()):
-        if source.suffix in OURS:
-            STATIC.mkdir(parents=True, exist_ok=True)
-            shutil.copy(source, STATIC / source.name)
-
-
 class BrowserCode(BuildHookInterface):  # type: ignore[type-arg]
     """The build's hook: for wheels, source archives and editable installations alike."""
 
@@ -90,14 +82,16 @@ class BrowserCode(BuildHookInterface):  # type: ignore[type-arg]
         return [NODE] if stale(PACKAGE) and not shutil.which("npm") else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the built files before they are packed."""
+        """Fetch what is missing, and pack our own files beside it; a checkout serves them from web/."""
         if stale(PACKAGE):
             fetch(PACKAGE)
-        copy_ours()
+        if self.target_name == "wheel" and version != "editable":
+            ours = (path for path in sorted(WEB.iterdir()) if path.suffix in OURS)
+            build_data["force_include"].update({str(path): f"burgrave/server/static/{path.name}" for path in ours})
 
 
 def main() -> int:
-    """Build the browser's part in place, for a checkout."""
+    """Fetch the browser code for a checkout."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--tests", action="store_true", help="fetch also what only the tests need")
     parser.add_argument("--needs-node", action="store_true", help="only say by the exit code whether npm is missing")
@@ -107,7 +101,6 @@ def main() -> int:
     files = PACKAGE | (TESTS if choice.tests else {})
     if stale(files):
         fetch(files)
-    copy_ours()
     return 0
 
 

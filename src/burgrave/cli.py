@@ -210,7 +210,9 @@ def replay(
     if svg is not None:
         svg.write_text(view.svg(language), encoding="utf-8")
     if png is not None:
-        write_png(view.svg(language), png, width)
+        from burgrave.core.picture import to_png
+
+        png.write_bytes(to_png(view.svg(language), width))
     texts = match.log if seat is None else match.log_for(seat)
     if as_json:
         moves = [{"by": actor(mover), "move": text} for mover, text in zip(match.movers, texts, strict=True)]
@@ -529,13 +531,6 @@ def record_files(paths: list[Path]) -> list[Path]:
     if not files:
         raise CommandError(f"there are no records (*.txt) in {', '.join(map(str, paths))}")
     return files
-
-
-def write_png(svg: str, path: Path, width: int) -> None:
-    """Draw an SVG into a PNG file."""
-    import resvg_py
-
-    path.write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width)))
 
 
 def progress_bar() -> Progress:
