@@ -1,0 +1,276 @@
+"""The command line, as somebody at a terminal meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import burgrave
+from burgrave.cli import main
+from burgrave.core.game import Game
+
+
+class Run:
+    """What a command printed and how it ended."""
+
+    def __init__(self, code: int, text: str, complaint: str) -> None:
+        self.code, self.text, self.complaint = code, text, complaint
+
+    @property
+    def data(self):
+        assert self.code in (0, 130), self.complaint
+        return json.loads(self.text)
+
+
+@pytest.fixture
+def command(pebbles: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Runs `burgrave` in an empty folder, the small outside game installed and compiled."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*arguments: object) -> Run:
+        monkeypatch.setattr(sys, "argv", ["burgrave", *map(str, arguments)])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Run(ended.value.code or 0, *capsys.readouterr())
+
+    return run
+
+
+def environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(folder)}
+
+
+@pytest.fixture
+def record(pebbles: Game, tmp_path: Path) -> Path:
+    """A finished game, saved."""
+    match = pebbles.match(seed=3, names=("Ada", "Bea"))
+    while not match.is_over:
+        match.play(match.position.moves()[0])
+    match.save(tmp_path / "game.txt")
+    return tmp_path / "game.txt"
+
+
+def assert_one_sentence(run: Run, code: int = 1) -> None:
+    assert run.code == code
+    assert "Traceback" not in run.complaint
+    assert run.complaint.startswith("burgrave: ")
+    assert run.complaint.count("\n") == 1
+
+
+def test_games_lists_every_game(command) -> None:
+    run = command("games")
+    assert run.code == 0
+    for name in ("amber", "barony", "burgundy", "catan", "hansa", "pebbles"):
+        assert name in run.text
+
+
+def test_games_as_json_tell_seats_and_options(command) -> None:
+    listed = {game["name"]: game for game in command("games", "--json").data}
+    assert listed["pebbles"]["players"] == [2, 3]
+    assert listed["pebbles"]["options"]["heap"] == {"default": 12, "valid": "6 to 30"}
+
+
+def test_one_game_shows_what_its_options_change(command) -> None:
+    run = command("games", "pebbles")
+    assert "How many pebbles lie in the heap." in run.text
+    assert "6 to 30" in run.text
+
+
+def test_every_command_has_help(command) -> None:
+    for name in ("games", "simulate", "replay", "check", "fuzz", "compile", "bench", "play", "guide", "serve"):
+        run = command(name, "--help")
+        assert run.code == 0
+        assert "Usage: " in run.text
+
+
+def test_simulate_sums_up_length_points_and_wins_by_seat(command) -> None:
+    summary = command("simulate", "pebbles", "--games", 600, "--json").data
+    assert summary["games"] == 600
+    assert summary["moves"]["least"] <= summary["moves"]["median"] <= summary["moves"]["most"]
+    assert len(summary["seats"]) == 2
+    assert sum(seat["share"] for seat in summary["seats"]) == pytest.approx(1, abs=0.001)
+    wins = sum(seat["wins"] for seat in summary["seats"])
+    assert wins == 600 + summary["shared_wins"]
+
+
+def test_simulate_gives_the_same_on_any_number_of_threads(command) -> None:
+    for bots in ("random", "greedy,random"):
+        summaries = [
+            command("simulate", "pebbles", "-n", 40, "--bots", bots, "--threads", threads, "--json").data
+            for threads in (1, 2)
+        ]
+        for summary in summaries:
+            del summary["seconds"]
+        assert summaries[0] == summaries[1]
+
+
+def test_simulate_takes_players_and_options(command) -> None:
+    summary = command("simulate", "pebbles", "-p", 3, "-o", "heap=20", "-n", 5, "--json").data
+    assert summary["options"] == {"players": 3, "heap": 20, "dice": "on"}
+    assert len(summary["seats"]) == 3
+
+
+def test_an_interrupted_simulation_sums_up_what_was_played(pebbles: Game, pebbles_folder: Path) -> None:
+    line = [sys.executable, "-m", "burgrave", "simulate", "pebbles", "--bots", "greedy", "-n", "100000000", "--json"]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(pebbles_folder))
+    assert process.stdout is not None
+    while process.poll() is None and not _uses_numba(process.pid):
+        time.sleep(0.05)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    text, complaint = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in complaint
+    summary = json.loads(text)
+    assert summary["interrupted"]
+    assert 0 < summary["games"] < 100_000_000
+
+
+def _uses_numba(pid: int) -> bool:
+    maps = Path(f"/proc/{pid}/maps")
+    return not maps.exists() or "llvmlite" in maps.read_text()
+
+
+def test_replay_tells_every_move_and_the_result(command, record: Path) -> None:
+    run = command("replay", record)
+    assert run.code == 0
+    moves = [line for line in record.read_text().split("\n\n")[1].splitlines() if line]
+    for move in moves:
+        assert move.split(": ")[1] in run.text
+    assert "Ada" in run.text
+
+
+def test_replay_as_json_holds_moves_and_position(command, record: Path, pebbles: Game) -> None:
+    data = command("replay", record, "--json").data
+    assert data["seats"] == ["Ada", "Bea"]
+    assert data["position"]["to_act"] is None
+    assert data["moves"][0]["by"] == "chance"
+
+
+def test_replay_stops_at_a_move(command, record: Path) -> None:
+    data = command("replay", record, "--at", 2, "--json").data
+    assert len(data["moves"]) == 2
+
+
+def test_replay_for_a_seat_hides_what_it_may_not_know(command, record: Path) -> None:
+    everything = command("replay", record, "--at", 2, "--json").data
+    seen = command("replay", record, "--at", 2, "--seat", 0, "--json").data
+    assert seen["moves"] != everything["moves"]
+    assert any("?" in move["move"] for move in seen["moves"])
+
+
+def test_replay_draws_the_position(command, record: Path, tmp_path: Path) -> None:
+    run = command("replay", record, "--at", 4, "--svg", "board.svg", "--png", "board.png", "--width", 640)
+    assert run.code == 0
+    assert (tmp_path / "board.svg").read_text().startswith("<svg")
+    png = (tmp_path / "board.png").read_bytes()
+    assert png.startswith(b"\x89PNG")
+    assert int.from_bytes(png[16:20], "big") == 640
+
+
+def test_check_accepts_records_that_fit(command, record: Path) -> None:
+    run = command("check", record.parent)
+    assert run.code == 0
+    assert "1 of 1 records fit" in run.text
+
+
+def test_check_names_file_line_and_reason_of_a_record_that_does_not_fit(command, record: Path, tmp_path: Path) -> None:
+    lines = record.read_text().splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("p0: "))
+    lines[first] = "p1: " + lines[first].removeprefix("p0: ")
+    (tmp_path / "edited.txt").write_text("\n".join(lines))
+    run = command("check", tmp_path)
+    assert run.code == 1
+    assert f"edited.txt: line {first + 1}: it is the move of p0, not of p1" in run.text
+    assert "1 of 2 records fit" in run.text
+
+
+def test_fuzz_finds_nothing_in_sound_rules(command, tmp_path: Path) -> None:
+    run = command("fuzz", "pebbles", "--games", 20, "--json")
+    assert run.code == 0
+    assert run.data["games"] == 20
+    assert run.data["findings"] == []
+    assert not (tmp_path / "findings").exists()
+
+
+def test_compile_says_what_is_ready(command) -> None:
+    run = command("compile", "pebbles")
+    assert run.code == 0
+    assert run.text == "pebbles: ready\n"
+
+
+def test_bench_measures_one_game(command) -> None:
+    rows = command("bench", "pebbles", "memory", "--json").data
+    assert [row["figure"] for row in rows] == ["a position", "100,000 positions of a batch"]
+    assert all(row["value"] > 0 and row["reached"] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["simulate", "chess"], "there is no game 'chess'"),
+        (["simulate", "peble"], "did you mean 'pebbles'?"),
+        (["simulate", "pebbles", "-p", "7"], "valid: 2"),
+        (["simulate", "pebbles", "-o", "hep=3"], "valid: players, heap, dice"),
+        (["simulate", "pebbles", "-o", "heap=99"], "valid: 6 to 30"),
+        (["simulate", "pebbles", "-o", "heap"], "NAME=VALUE"),
+        (["simulate", "pebbles", "--bots", "genius"], "valid: random"),
+        (["simulate", "pebbles", "--bots", "random,random,random"], "3 bots for 2 seats"),
+        (["replay", "nowhere.txt"], "nowhere.txt"),
+        (["check", "nowhere"], "nowhere"),
+        (["fuzz", "chess"], "there is no game 'chess'"),
+        (["compile", "chess"], "there is no game 'chess'"),
+        (["bench", "chess"], "there is no figure or game 'chess'"),
+        (["guide", "chess"], "there is no game 'chess'"),
+        (["guide", "pebbles", "-l", "xx"], "valid: en, pl"),
+    ],
+)
+def test_bad_input_is_one_sentence_that_says_what_is_valid(command, arguments: list[str], told: str) -> None:
+    run = command(*arguments)
+    assert_one_sentence(run)
+    assert told in run.complaint
+
+
+def test_a_truncated_record_is_told_by_file_and_line(command, tmp_path: Path) -> None:
+    (tmp_path / "cut.txt").write_text("burgrave 1\ngame: pebbles\nplay")
+    run = command("replay", "cut.txt")
+    assert_one_sentence(run)
+    assert "cut.txt, line 3" in run.complaint
+
+
+def test_a_position_beyond_the_end_is_refused(command, record: Path) -> None:
+    run = command("replay", record, "--at", 5000)
+    assert_one_sentence(run)
+    assert "--at goes from 0 to" in run.complaint
+
+
+def test_a_seat_that_does_not_exist_is_refused(command, record: Path) -> None:
+    run = command("replay", record, "--seat", 5)
+    assert_one_sentence(run)
+    assert "seats are 0 to 1" in run.complaint
+
+
+def test_a_wrong_command_line_ends_with_code_2(command) -> None:
+    assert command("simulate").code == 2
+    assert command("simulate", "pebbles", "--games", "many").code == 2
+
+
+def test_python_m_burgrave_is_the_command(pebbles_folder: Path) -> None:
+    line = [sys.executable, "-m", "burgrave", "--version"]
+    done = subprocess.run(line, check=True, capture_output=True, text=True, env=environment(pebbles_folder))
+    assert done.stdout == f"burgrave {burgrave.__version__}\n"
+
+
+def test_listing_games_loads_neither_numpy_nor_numba(pebbles_folder: Path) -> None:
+    code = "import sys; from burgrave.cli import app; app(['games'], standalone_mode=False)\n"
+    code += "assert not {'numpy', 'numba'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, env=environment(pebbles_folder))
