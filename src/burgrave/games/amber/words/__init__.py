@@ -1,0 +1,232 @@
+"""Amber in words: prompts that name the tile, the whole position for a reader, points by source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from burgrave.core.spec import CHANCE
+from burgrave.core.words import argument, colour_name, core_words, plain_prompt, seat_name, words
+from burgrave.games.amber import GAME
+from burgrave.games.amber.board import (
+    CASTLE,
+    CASTLE_POINTS,
+    COIN_POINTS,
+    EMPTY,
+    FIELD_NAMES,
+    FIELDS,
+    KIND_NAMES,
+    KIND_OF,
+    LAYOUT_NAMES,
+    MOST_VILLAGES,
+    NOBODY,
+    NOWHERE,
+    REBUILDS,
+    ROTATION_NAMES,
+    ROTATION_OF,
+    ROTATIONS,
+    SEATS,
+    SHOVEL,
+    SPECIAL_SHOVEL,
+    VILLAGE_COUNT,
+    VILLAGE_POINTS,
+    VILLAGES,
+    WIDTH,
+)
+from burgrave.games.amber.roads import connections, drive, layout_number, workspace
+
+
+def tile_name(kind: int, language: str) -> str:
+    """A kind of tile as a person reads it; `{tile:acc}` gives its other form."""
+    name = "special_shovel" if kind == SPECIAL_SHOVEL else KIND_NAMES[kind]
+    return argument(GAME, "tile", name, language)
+
+
+def tiles(counts: Any, language: str) -> str:
+    """Tiles of several kinds as one phrase: "2 curve, 1 bridge"."""
+    say = words(GAME.package, language)
+    items = [
+        say("count", count=int(count), tile=tile_name(kind, language)) for kind, count in enumerate(counts) if count
+    ]
+    return ", ".join(items) or say("nothing")
+
+
+def prompt(view: Any, language: str) -> str:
+    """What is to be done now, naming the tile that was picked up."""
+    s, seat = view.s, view.to_act
+    say = words(GAME.package, language)
+    if seat == CHANCE and view.point == "castle":
+        return say("prompt.castle.chance")
+    if seat is None or seat == CHANCE or seat != view.seat:
+        return plain_prompt(view, language)
+    if view.point == "second" and len(view.moves()) == 1:
+        return say("prompt.second.none")
+    if view.point != "place":
+        return plain_prompt(view, language)
+    kind = int(s.chosen)
+    if kind in (SHOVEL, SPECIAL_SHOVEL):
+        return say("prompt.place.dig")
+    key = "prompt.place" if ROTATIONS[kind] > 1 else "prompt.place.simple"
+    if REBUILDS[kind] and any(move.verb == "rebuild" for move in view.moves()):
+        key = "prompt.place.rebuild"
+    return say(key, tile=tile_name(kind, language))
+
+
+def links_of(s: Any, seat: int) -> int:
+    """The targets a seat is connected to, as bits; none before it has a castle."""
+    if any(s.castle[other] == NOWHERE for other in range(s.players)):
+        return 0
+    return int(connections(s, workspace(), seat))
+
+
+def village_links(links: int) -> list[int]:
+    """The villages among connected targets, by their number in the layout."""
+    return [village for village in range(MOST_VILLAGES) if links >> village & 1]
+
+
+def castle_links(links: int) -> list[int]:
+    """The seats whose castles are among connected targets."""
+    return [seat for seat in range(SEATS) if links >> MOST_VILLAGES + seat & 1]
+
+
+def score_parts(view: Any) -> tuple[dict[str, int], ...]:
+    """Points by source: coins, connected villages, connected castles."""
+    parts = []
+    for seat in range(view.game.players):
+        links = links_of(view.s, seat)
+        parts.append(
+            {
+                "coins": int(view.s.coins[seat]) * COIN_POINTS,
+                "villages": len(village_links(links)) * VILLAGE_POINTS,
+                "castles": len(castle_links(links)) * CASTLE_POINTS,
+            }
+        )
+    return tuple(parts)
+
+
+def field_words(view: Any, field: int, language: str) -> str:
+    """What lies and stands on a field: "village, with its coin", "curve, turned by 90°"."""
+    say, s = words(GAME.package, language), view.s
+    layout, code = layout_number(s), int(s.tile[field])
+    if code == CASTLE:
+        owners = [seat for seat in range(s.players) if s.castle[seat] == field]
+        if not owners:
+            return say("site.castle_free")
+        who = say("site.castle", who=seat_name(owners[0], view.names, language))
+        return say("site.coin", what=who) if s.coin[MOST_VILLAGES + owners[0]] else who
+    if code == EMPTY:
+        what = say("site.empty")
+    else:
+        kind, turn = int(KIND_OF[code]), ROTATION_NAMES[ROTATION_OF[code]]
+        what = str(tile_name(kind, language))
+        if ROTATIONS[kind] > 1:
+            what = say("site.turned", tile=what, turn=turn)
+    for village in range(VILLAGE_COUNT[layout]):
+        if VILLAGES[layout, village] == field:
+            what = say("site.village", what=what)
+            return say("site.coin", what=what) if s.coin[village] else what
+    return what
+
+
+def describe(view: Any, language: str) -> str:
+    """The whole position: turn, villages, seats, tiles on the board, own hand, row, stack and box."""
+    say, s = words(GAME.package, language), view.s
+    lines = [_layout(view, language), *_turn(view, language), _villages(view, language)]
+    free = [FIELD_NAMES[field] for field in range(FIELDS) if s.tile[field] == CASTLE and field not in s.castle]
+    if free:
+        lines.append(say("say.free_castles", list=", ".join(free)))
+    for seat in range(view.game.players):
+        lines += _seat(view, seat, language)
+    lines += _board(view, language)
+    if view.seat is not None:
+        lines += _own(view, language)
+    if s.variant:
+        lines.append(say("say.row", list=tiles(s.row, language)))
+    lines.append(say("say.stack", stack=int(s.stack_size), list=tiles(s.box, language)))
+    if s.unseen.any():
+        lines.append(say("say.unseen", list=tiles(s.unseen, language)))
+    return "\n".join(lines)
+
+
+def _layout(view: Any, language: str) -> str:
+    say, name = words(GAME.package, language), LAYOUT_NAMES[layout_number(view.s)]
+    return say("say.layout", None, players=view.game.players, letter=name[1:], name=say(f"layout.{name}"))
+
+
+def _turn(view: Any, language: str) -> list[str]:
+    say, s = words(GAME.package, language), view.s
+    lines = []
+    if view.to_act is None:
+        lines.append(say("say.over"))
+    elif NOWHERE in s.castle[: s.players]:
+        lines.append(say("say.set_up"))
+    elif s.turn != NOBODY:
+        lines.append(say("say.turn", who=seat_name(int(s.turn), view.names, language)))
+    if s.sudden_win_off:
+        lines.append(say("say.no_sudden_win"))
+    if s.skipped:
+        lines.append(say("say.skipped", count=int(s.skipped)))
+    if s.chosen != NOWHERE:
+        lines.append(say("say.chosen", tile=tile_name(int(s.chosen), language)))
+    if s.first != NOWHERE:
+        lines.append(say("say.first", field=FIELD_NAMES[s.first]))
+    return lines
+
+
+def _villages(view: Any, language: str) -> str:
+    say, s = words(GAME.package, language), view.s
+    layout, items = layout_number(s), []
+    for village in range(VILLAGE_COUNT[layout]):
+        name = FIELD_NAMES[VILLAGES[layout, village]]
+        items.append(say("say.village_coin", field=name) if s.coin[village] else name)
+    return say("say.villages", list=", ".join(items))
+
+
+def _seat(view: Any, seat: int, language: str) -> list[str]:
+    say, s = words(GAME.package, language), view.s
+    colour = colour_name(GAME.colours[view.game.players][seat], language)
+    points = core_words(language)("points", view.scores[seat])
+    first = say("say.seat", who=seat_name(seat, view.names, language), colour=colour, points=points)
+    text = []
+    if s.castle[seat] != NOWHERE:
+        key = "say.castle_coin" if s.coin[MOST_VILLAGES + seat] else "say.castle"
+        text.append(say(key, field=FIELD_NAMES[s.castle[seat]]))
+    text.append(say("say.holds", coins=int(s.coins[seat]), tiles=int(s.hand_size[seat])))
+    if s.special_shovel[seat]:
+        text.append(say("say.shovel"))
+    if s.known[seat].any():
+        text.append(say("say.known", list=tiles(s.known[seat], language)))
+    links, layout = links_of(s, seat), layout_number(s)
+    villages = [FIELD_NAMES[VILLAGES[layout, village]] for village in village_links(links)]
+    if villages:
+        text.append(say("say.linked_villages", list=", ".join(villages)))
+    castles = [seat_name(other, view.names, language) for other in castle_links(links)]
+    if castles:
+        text.append(say("say.linked_castles", list=", ".join(castles)))
+    return [first, "  " + " ".join(text)]
+
+
+def _board(view: Any, language: str) -> list[str]:
+    say, s = words(GAME.package, language), view.s
+    lines = []
+    for row in reversed(range(WIDTH)):
+        items = []
+        for field in range(row * WIDTH, (row + 1) * WIDTH):
+            code = int(s.tile[field])
+            if code not in (EMPTY, CASTLE):
+                kind, turn = int(KIND_OF[code]), ROTATION_NAMES[ROTATION_OF[code]]
+                key = "say.tile_turned" if ROTATIONS[kind] > 1 else "say.tile"
+                items.append(say(key, field=FIELD_NAMES[field], tile=tile_name(kind, language), turn=turn))
+        if items:
+            lines.append("  " + "; ".join(items))
+    return [say("say.roads"), *lines] if lines else []
+
+
+def _own(view: Any, language: str) -> list[str]:
+    say, s, seat = words(GAME.package, language), view.s, view.seat
+    lines = [say("say.hand", list=tiles(s.hand[seat], language))]
+    if s.castle[seat] != NOWHERE:
+        w = workspace()
+        drive(s, w, seat)
+        reached = [FIELD_NAMES[field] for field in range(FIELDS) if w.arrivals[field] and s.tile[field] == EMPTY]
+        lines.append(say("say.reach", list=", ".join(reached) or say("nothing")))
+    return lines
