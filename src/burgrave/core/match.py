@@ -172,6 +172,12 @@ class Match:
         other._moves, other._positions = self._moves.copy(), self._positions.copy()
         return other
 
+    def first(self, count: int) -> Match:
+        """The match as it was after so many moves."""
+        other = self.copy()
+        del other._moves[count:], other._positions[count + 1 :]
+        return other
+
     def text(self) -> str:
         """The match as a text record."""
         from burgrave.core.records import write

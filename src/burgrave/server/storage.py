@@ -1,8 +1,8 @@
 """Storage: SQLAlchemy over one SQLite file or PostgreSQL. What is acknowledged has been committed.
 
 All writes of a table go through `append`: events get the next numbers after the one the writer last saw, and somebody
-else's event in between makes the whole append a `ConflictError`. Appends that arrive while a commit is under way share the
-next one, so that many tables cost one flush of the disk and not one each.
+else's event in between makes the whole append a `ConflictError`. Appends that arrive while a commit is under way share
+the next one, so that many tables cost one flush of the disk and not one each.
 """
 
 from __future__ import annotations
@@ -290,7 +290,7 @@ class Storage:
             await self._insert(connection, [first])
 
     async def append(self, append: Append) -> None:
-        """Add events; returns when they are committed. Raises ConflictError or UnavailableError, and then nothing has changed."""
+        """Add events; returns when they are committed. After ConflictError or UnavailableError nothing has changed."""
         waiting = _Waiting(append)
         self._queue.append(waiting)
         self._wake.set()

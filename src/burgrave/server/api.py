@@ -1,0 +1,548 @@
+"""The JSON API: everything the page can do.
+
+A program acts for a seat with the header `Authorization: Bearer <the seat's secret>`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, HTTPException, Path, Query, Request, Response, WebSocket
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from burgrave.core import words
+from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
+from burgrave.core.loader import load_rules
+from burgrave.core.spec import CHANCE
+from burgrave.server import fair
+from burgrave.server.context import Asker, application, asker_of, language_of
+from burgrave.server.engine import levels
+from burgrave.server.hub import Chair, Wish
+from burgrave.server.identity import LONGEST_NAME, clean_name, digest, new_secret
+from burgrave.server.storage import Event
+from burgrave.server.table import LONGEST_CHAT, OPEN, OVER, Refusal, Table
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{22}$", description="The table's identifier, as in its address.")]
+SeatNumber = Annotated[int, Path(ge=0, le=7, description="The seat, from 0.")]
+Seq = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the last event you have seen.")]
+WhichSeat = Annotated[int | None, Query(ge=0, le=7, description="Which of your seats, if you hold several.")]
+Text = Annotated[str, Field(max_length=200)]
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": sentence}
+    for status, sentence in {
+        400: "The request cannot be read.",
+        401: "The secret opens no seat here.",
+        403: "Your seat may not do this.",
+        404: "There is no such table.",
+        409: "Not now: the position has changed, or it is not your move.",
+        413: "Too long.",
+        422: "Not valid; `detail` says why.",
+        429: "Too many requests or tables.",
+        503: "The rules are being prepared, or the database cannot be reached; try again.",
+    }.items()
+}
+
+
+class Strict(BaseModel):
+    """What is sent must be what is meant."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewSeat(Strict):
+    """A seat of a new table."""
+
+    kind: Literal["me", "person", "bot"]
+    level: str | None = Field(None, max_length=32, description="A bot's level.")
+    name: str = Field("", max_length=LONGEST_NAME)
+
+
+class NewTable(Strict):
+    """A table to be made."""
+
+    game: str = Field(max_length=64)
+    seats: list[NewSeat] = Field(min_length=1, max_length=8)
+    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=64)
+    public: bool = False
+    clock: int | None = Field(None, description="Seconds per move, after which a bot takes over the seat.")
+    name: str = Field("", max_length=LONGEST_NAME, description="Your name at the table.")
+    entropy: str = Field("", max_length=64, description="Your random bytes for the dice, as hexadecimal digits.")
+
+
+class Sitter(Strict):
+    """Somebody who sits down."""
+
+    name: str = Field("", max_length=LONGEST_NAME)
+    entropy: str = Field("", max_length=64, description="Your random bytes for the dice, as hexadecimal digits.")
+
+
+class Level(Strict):
+    """A bot's level."""
+
+    level: str = Field("greedy", max_length=32)
+
+
+class Submission(Strict):
+    """A move for the position you saw."""
+
+    seq: Seq
+    move: Text
+
+
+class Seen(Strict):
+    """The last event you saw."""
+
+    seq: Seq
+
+
+class Answer(Strict):
+    """Yes or no."""
+
+    yes: bool
+
+
+class Words(Strict):
+    """A line of chat."""
+
+    text: str = Field(min_length=1, max_length=LONGEST_CHAT)
+
+
+class Standing(Strict):
+    """A standing answer: `forced` plays your only move, `pass <point>` passes there until you move elsewhere."""
+
+    answer: Text
+    on: bool
+
+
+async def asker(
+    request: Request, table_id: str, need: Literal["seat", "host", "any"] = "any", seat: int | None = None
+) -> Asker:
+    """Who asks, with the right the request needs."""
+    found = await asker_of(request, table_id, seat)
+    if need == "seat" and found.seat is None:
+        raise HTTPException(403, "You do not sit at this table.")
+    if need == "host" and not found.host:
+        raise HTTPException(403, "Only the host may do this.")
+    return found
+
+
+@router.get("/games", summary="The games, their players and options")
+async def list_games(request: Request) -> list[dict[str, Any]]:
+    """Every registered game."""
+    language = language_of(request)
+    return [
+        {
+            "name": spec.name,
+            "title": words.title(spec, language),
+            "players": list(spec.players),
+            "minutes": list(spec.minutes),
+            "options": [
+                {
+                    "name": option.name,
+                    "default": option.default,
+                    "values": list(option.values),
+                    "help": words.option_help(spec, option.name, language),
+                }
+                for option in spec.options
+            ],
+            "levels": list(levels()),
+        }
+        for spec in application(request).engine.specs()
+    ]
+
+
+@router.get("/tables", summary="Public tables that are open or being played")
+async def list_tables(request: Request) -> list[dict[str, Any]]:
+    """The lobby's list."""
+    return [
+        {
+            "id": table.id,
+            "game": table.game,
+            "options": dict(table.options),
+            "status": table.head.status,
+            "seats": [seat_json(seat) for seat in table.seats],
+        }
+        for table in await application(request).storage.public_tables()
+    ]
+
+
+@router.post("/tables", status_code=201, responses=PROBLEMS, summary="Make a table")
+async def create_table(request: Request, wanted: NewTable) -> dict[str, Any]:
+    """A new table; the secrets of your seats and of the host's chair are told only now."""
+    app = application(request)
+    app.limit_creation(request)
+    browser = app.browser_or_new(request)
+    name = clean_name(wanted.name) or browser.name or "Player"
+    chairs = [Chair(seat.kind, seat.level, seat.name) for seat in wanted.seats]
+    wish = Wish(wanted.game, wanted.options, chairs, wanted.public, wanted.clock)
+    try:
+        await app.engine.ready(wanted.game) if wanted.game in {spec.name for spec in app.engine.specs()} else None
+        created = await app.hub.create(wish, browser.player, name, wanted.entropy)
+    except ValueError as error:
+        raise HTTPException(422, str(error)) from None
+    return {
+        "id": created.table.id,
+        "commitment": created.table.stored.commitment,
+        "host_token": created.host_secret,
+        "tokens": {str(seat): secret for seat, secret in created.secrets.items()},
+    }
+
+
+@router.get("/tables/{table_id}", responses=PROBLEMS, summary="A table as you may see it")
+async def show_table(request: Request, table_id: TableId, seat: WhichSeat = None) -> dict[str, Any]:
+    """Your view, your legal moves, everybody's scores; a spectator's if you do not sit there."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, seat=seat)
+    return state_json(table, who.seat, language_of(request))
+
+
+@router.get("/tables/{table_id}/moves", responses=PROBLEMS, summary="Your legal moves")
+async def legal_moves(request: Request, table_id: TableId, seat: WhichSeat = None) -> list[dict[str, Any]]:
+    """Text, id, path of sites and label of each move you may make now."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, seat=seat)
+    return moves_json(table, who.seat, language_of(request))
+
+
+@router.get("/tables/{table_id}/why_not", responses=PROBLEMS, summary="Why a move is not legal")
+async def why_not(
+    request: Request,
+    table_id: TableId,
+    move: Annotated[str, Query(max_length=200, description="A move's text,")] = "",
+    sites: Annotated[str, Query(max_length=400, description="or the sites clicked, with commas.")] = "",
+    seat: WhichSeat = None,
+) -> dict[str, str | None]:
+    """One sentence that names the rule, or null when you may make the move."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    if table.match is None:
+        raise Refusal("not_playing")
+    view, language = table.view(who.seat), language_of(request)
+    if sites:
+        return {"why_not": why_not_there(view, sites.split(","), language)}
+    try:
+        return {"why_not": view.why_not(move, language)}
+    except UnknownMove as error:
+        raise HTTPException(422, str(error)) from None
+
+
+@lru_cache(maxsize=4096)
+def moves_through(game: str, sites: tuple[str, ...]) -> tuple[Any, ...]:
+    """The moves of a game whose path of sites begins so."""
+    rules = load_rules(game)
+    moves = rules.verbs.moves[: rules.verbs.player_ids]
+    return tuple(move for move in moves if tuple(rules.parts.sites(move))[: len(sites)] == sites)
+
+
+def why_not_there(view: Any, sites: Sequence[str], language: str) -> str | None:
+    """Why nothing can be done at a site: for the kinds of moves that are legal elsewhere, or for all."""
+    candidates = moves_through(view.game.name, tuple(sites)) or moves_through(view.game.name, tuple(sites[-1:]))
+    legal = {move.verb for move in view.moves()}
+    likely = [move for move in candidates if move.verb in legal] or list(candidates)
+    sentences = dict.fromkeys(view.why_not(move, language) for move in likely)
+    return " ".join([sentence for sentence in sentences if sentence][:2]) or None
+
+
+@router.post("/tables/{table_id}/moves", responses=PROBLEMS, summary="Make a move")
+async def play(request: Request, table_id: TableId, submission: Submission, seat: WhichSeat = None) -> dict[str, int]:
+    """Play a text for the position you saw; 409 when it is no longer the position."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    assert who.seat is not None
+    try:
+        await table.play(who.seat, submission.seq, submission.move)
+    except (IllegalMove, UnknownMove) as error:
+        raise HTTPException(
+            422, explain(table, who.seat, submission.move, language_of(request)) or str(error)
+        ) from None
+    return {"seq": table.seq}
+
+
+def explain(table: Table, seat: int, text: str, language: str) -> str | None:
+    """The why-not sentence in the asker's language."""
+    try:
+        return table.view(seat).why_not(text, language)
+    except UnknownMove:
+        return None
+
+
+@router.post("/tables/{table_id}/undo", responses=PROBLEMS, summary="Take your last move back, or ask to")
+async def undo(request: Request, table_id: TableId, seen: Seen, seat: WhichSeat = None) -> dict[str, Any]:
+    """Done at once where nobody has moved since and nothing new was learnt; else the others are asked."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    assert who.seat is not None
+    done = await table.undo(who.seat, seen.seq)
+    return {"done": done, "seq": table.seq}
+
+
+@router.post("/tables/{table_id}/undo/answer", responses=PROBLEMS, summary="Agree to an undo, or refuse it")
+async def answer_undo(request: Request, table_id: TableId, answer: Answer, seat: WhichSeat = None) -> dict[str, int]:
+    """Everybody else must agree."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    assert who.seat is not None
+    await table.answer_undo(who.seat, answer.yes)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/standing", responses=PROBLEMS, summary="Give a standing answer, or take it back")
+async def stand(request: Request, table_id: TableId, standing: Standing, seat: WhichSeat = None) -> dict[str, int]:
+    """Let the server answer for you where you always answer the same."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    assert who.seat is not None
+    await table.stand(who.seat, standing.answer, standing.on)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/chat", responses=PROBLEMS, summary="Say something")
+async def say(request: Request, table_id: TableId, line: Words, seat: WhichSeat = None) -> dict[str, int]:
+    """Everybody at the table reads it."""
+    app = application(request)
+    table = await app.hub.get(table_id)
+    who = await asker(request, table_id, seat=seat)
+    if who.seat is None and not who.name:
+        raise HTTPException(403, "Choose a name first.")
+    await table.say(who.seat, table.names[who.seat] if who.seat is not None else who.name, line.text)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/seats/{seat}", status_code=201, responses=PROBLEMS, summary="Sit down")
+async def sit(request: Request, table_id: TableId, seat: SeatNumber, sitter: Sitter) -> dict[str, Any]:
+    """Take an open seat; its secret is told only now."""
+    app = application(request)
+    table = await app.hub.get(table_id)
+    browser = app.browser(request)
+    secret = new_secret()
+    name = clean_name(sitter.name) or (browser.name if browser else "") or f"Player {seat + 1}"
+    await table.sit(seat, name, sitter.entropy, browser.player if browser else None, digest(secret))
+    return {"seat": seat, "token": secret}
+
+
+@router.post("/tables/{table_id}/seats/{seat}/bot", responses=PROBLEMS, summary="Let a bot take a seat")
+async def fill(request: Request, table_id: TableId, seat: SeatNumber, chosen: Level) -> dict[str, int]:
+    """The host fills an open or abandoned seat; a seat's own person may hand it over too."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id)
+    if not who.host and seat not in who.seats:
+        raise HTTPException(403, "Only the host or the seat's own person may do this.")
+    await table.fill(seat, chosen.level)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/seats/{seat}/return", responses=PROBLEMS, summary="Take your seat back from a bot")
+async def come_back(request: Request, table_id: TableId, seat: SeatNumber) -> dict[str, int]:
+    """Only who sat there can."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id)
+    if seat not in who.seats:
+        raise HTTPException(403, "This was not your seat.")
+    await table.come_back(seat)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/seats/{seat}/link", responses=PROBLEMS, summary="A new secret for your seat")
+async def link(request: Request, table_id: TableId, seat: SeatNumber) -> dict[str, Any]:
+    """A secret that opens the seat on another device or to a program."""
+    app = application(request)
+    who = await asker(request, table_id)
+    if seat not in who.seats:
+        raise HTTPException(403, "This is not your seat.")
+    secret = new_secret()
+    await app.storage.add_secret(table_id, seat, digest(secret))
+    return {"seat": seat, "token": secret}
+
+
+@router.post("/tables/{table_id}/rematch", responses=PROBLEMS, summary="Play again")
+async def rematch(request: Request, table_id: TableId, sitter: Sitter) -> dict[str, str]:
+    """A new table with the same game, options and bots."""
+    app = application(request)
+    app.limit_creation(request)
+    table = await app.hub.get(table_id)
+    who = await asker(request, table_id)
+    if not who.seats and not who.host:
+        raise HTTPException(403, "You did not play here.")
+    browser = app.browser_or_new(request)
+    player = browser.player if app.browser(request) else table.stored.host
+    return {
+        "id": await app.hub.rematch(table, player, clean_name(sitter.name) or browser.name or "Player", sitter.entropy)
+    }
+
+
+@router.get(
+    "/tables/{table_id}/record", response_class=PlainTextResponse, responses=PROBLEMS, summary="The game as text"
+)
+async def record(request: Request, table_id: TableId) -> Response:
+    """A finished game's record with its seed; `burgrave check` verifies it."""
+    table = await application(request).hub.get(table_id)
+    if table.match is None or table.status not in (OVER, "closed"):
+        raise Refusal("not_over")
+    text = record_text(table)
+    name = f"{table.stored.game}-{table.id[:6]}.txt"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def record_text(table: Table) -> str:
+    """The record of a table, with the commitment that was made before its first move."""
+    assert table.match is not None
+    first, _, rest = table.match.text().partition("\n")
+    promise = f"{fair.remark(table.stored.commitment)}\n" if table.stored.commitment else ""
+    return f"{first}\n{promise}{rest}"
+
+
+@router.post("/records", status_code=201, responses=PROBLEMS, summary="Upload a record")
+async def upload(
+    request: Request, text: Annotated[str, Body(media_type="text/plain", max_length=500_000)]
+) -> dict[str, str]:
+    """A record becomes a table that everybody with its address can replay."""
+    app = application(request)
+    app.limit_creation(request)
+    browser = app.browser_or_new(request)
+    try:
+        return {"id": await app.hub.store_record(text, browser.player)}
+    except (RecordError, ValueError) as error:
+        raise HTTPException(422, str(error)) from None
+
+
+@router.get("/tables/{table_id}/events", responses=PROBLEMS, summary="What has happened")
+async def events(
+    request: Request, table_id: TableId, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0, seat: WhichSeat = None
+) -> list[dict[str, Any]]:
+    """All events after a number, each as you may read it now."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, seat=seat)
+    return events_json(table, who.seat, after)
+
+
+@router.websocket("/tables/{table_id}/stream")
+async def stream(websocket: WebSocket, table_id: str, after: int = 0, seat: int | None = None) -> None:
+    """A stream of events: first what you have missed since `after`, then everything as it happens."""
+    from burgrave.server.live import listening
+
+    app = application(websocket)
+    try:
+        table = await app.hub.get(table_id)
+        who = await asker_of(websocket, table_id, seat)
+    except (Refusal, HTTPException) as refusal:
+        await websocket.close(4404, str(refusal)[:100])
+        return
+    sent = max(0, after)
+    async with listening(websocket, table, who.seat, app) as changed:
+        while True:
+            if table.seq > sent:
+                fresh = events_json(table, who.seat, sent)
+                sent = table.seq
+                for event in fresh:
+                    await websocket.send_text(json.dumps(event))
+            await changed()
+
+
+# What a program reads
+
+
+def seat_json(seat: Any) -> dict[str, Any]:
+    """A seat as everybody sees it."""
+    return {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "level": seat.level}
+
+
+def moves_json(table: Table, seat: int | None, language: str) -> list[dict[str, Any]]:
+    """The legal moves of a seat."""
+    if table.match is None or seat is None or table.status != "playing":
+        return []
+    view = table.view(seat)
+    sites = table.game.rules.parts.sites
+    return [
+        {
+            "text": move.text,
+            "id": move.id,
+            "sites": list(sites(move)),
+            "label": words.label(table.game, move, language, view.point, table.names),
+        }
+        for move in view.moves()
+    ]
+
+
+def state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]:
+    """A table as a seat, or a spectator, may see it; made once per seat, language and change."""
+    key = "json", seat, language
+    if key not in table.pages:
+        table.pages[key] = _state_json(table, seat, language)
+    return dict(table.pages[key])
+
+
+def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]:
+    state: dict[str, Any] = {
+        "id": table.id,
+        "game": table.stored.game,
+        "options": dict(table.stored.options),
+        "status": table.status,
+        "seq": table.seq,
+        "commitment": table.stored.commitment,
+        "seats": [seat_json(other) for other in table.seats],
+        "seat": seat,
+        "to_act": table.to_act,
+        "undo_request": table.undo_request.seat if table.undo_request else None,
+        "rematch": table.head.rematch,
+        "problem": table.problem,
+    }
+    if table.match is not None:
+        view = table.view(seat)
+        state |= {
+            "point": view.point,
+            "prompt": view.prompt(language),
+            "scores": list(view.scores),
+            "winners": list(view.winners),
+            "moves": moves_json(table, seat, language),
+            "view": json.loads(view.to_json()),
+        }
+    if table.status == OVER:
+        state["seed"] = table.head.seed
+    return state
+
+
+def events_json(table: Table, seat: int | None, after: int) -> list[dict[str, Any]]:
+    """The events after a number as a seat may read them now."""
+    fresh = [event for event in table.events if event.seq > after]
+    moves = {event.seq for event in fresh if event.kind == "move"}
+    texts = masked_moves(table, seat, moves)
+    return [
+        event_json(event, seat, texts, table.status)
+        for event in fresh
+        if event.kind != "standing" or event.seat == seat
+    ]
+
+
+def event_json(event: Event, seat: int | None, texts: Mapping[int, str], status: str) -> dict[str, Any]:
+    """One event as a seat may read it."""
+    data = dict(event.data)
+    if event.kind == "move":
+        data = {"text": texts[event.seq]}
+    elif event.kind == "sit" and status in (OPEN, "playing"):
+        data.pop("entropy", None)  # with the server's part it makes the dice; told when the game is over
+    mover = "chance" if event.seat == CHANCE else event.seat
+    return {"seq": event.seq, "at": event.at, "kind": event.kind, "seat": mover, **data}
+
+
+def masked_moves(table: Table, seat: int | None, wanted: set[int]) -> dict[int, str]:
+    """The texts of moves as a seat reads them, by event number; a move that was taken back reads as nothing."""
+    if table.match is None or not wanted:
+        return {}
+    match, first = table.match, min(wanted)
+    seen_as = table.game.rules.parts.seen_as
+    now, positions, moves = match.position.s, match.positions, match.moves
+    texts = dict.fromkeys(wanted, "")
+    for number in reversed(range(len(table.move_seqs))):
+        seq = table.move_seqs[number]
+        if seq < first:
+            break
+        if seq in wanted:
+            texts[seq] = seen_as(moves[number], seat, positions[number].s, now)
+    return texts

@@ -1,0 +1,110 @@
+"""The web application, put together."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from prometheus_client import generate_latest
+from starlette.exceptions import HTTPException as PlainHTTPException
+
+from burgrave import __version__
+from burgrave.server import api, live, metrics, pages
+from burgrave.server.context import Application, language_of
+from burgrave.server.guard import Guard
+from burgrave.server.render import say
+from burgrave.server.settings import Settings
+from burgrave.server.storage import UnavailableError
+from burgrave.server.table import Refusal
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """A server with these settings, ready for uvicorn or a test."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        parts = Application(settings)
+        app.state.burgrave = parts
+        await parts.open()
+        for spec in parts.engine.specs():
+            parts.engine.preparation(spec.name, urgent=False)
+        try:
+            yield
+        finally:
+            await parts.close()
+
+    app = FastAPI(
+        title="Burgrave",
+        version=__version__,
+        description="Play board games as a program: make a table, sit down, read your view, play texts.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.include_router(api.router)
+    app.include_router(live.router)
+    app.include_router(pages.router)
+    app.add_middleware(Guard, settings=settings)
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(UnavailableError, _unavailable)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(PlainHTTPException, _failed)
+
+    @app.get("/health", include_in_schema=False)
+    async def health(request: Request) -> Response:
+        """Whether the server can store moves."""
+        parts: Application = request.app.state.burgrave
+        alive = await parts.storage.alive()
+        games = {name: found.ready for name, found in parts.engine.preparations.items()}
+        body = {"database": alive, "games": games, "tables": len(parts.hub.tables), "version": __version__}
+        return JSONResponse(body, 200 if alive else 503)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def prometheus() -> Response:
+        """What an operator watches."""
+        return PlainTextResponse(generate_latest(metrics.REGISTRY), media_type="text/plain; version=0.0.4")
+
+    return app
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person asks, and not a program or our script."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+def _answer(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+    if wants_page(request):
+        response: Response = pages.page(request, "message.html", status, sentence=sentence)
+        for name, value in (headers or {}).items():
+            response.headers[name] = value
+        return response
+    return JSONResponse({"detail": sentence}, status, headers)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return _answer(request, error.status, say(language_of(request))(f"refusal.{error.key}", **error.values))
+
+
+async def _unavailable(request: Request, error: Exception) -> Response:
+    metrics.STORAGE_ERRORS.inc()
+    return _answer(request, 503, say(language_of(request))("refusal.database"), {"retry-after": "2"})
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return _answer(request, 422, f"{place}: {first['msg']}")
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, (HTTPException, PlainHTTPException))
+    detail = str(error.detail)
+    if error.status_code == 404 and detail == "Not Found":
+        detail = say(language_of(request))("refusal.no_page")
+    return _answer(request, error.status_code, detail, dict(error.headers or {}))

@@ -1,0 +1,165 @@
+"""What stands between the network and the application: headers, Origin check, limits on size and rate."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import OrderedDict
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from burgrave.server import metrics
+from burgrave.server.settings import Settings
+
+log = logging.getLogger("burgrave.server")
+
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+CLIENTS_REMEMBERED = 10_000
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Bucket:
+    """A client's allowance: `burst` at once, refilled at `rate` per second."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
+        self.filled: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str, now: float | None = None) -> bool:
+        """Whether the client may go on."""
+        now = time.monotonic() if now is None else now
+        left, before = self.filled.pop(client, (self.burst, now))
+        left = min(self.burst, left + (now - before) * self.rate)
+        allowed = left >= 1
+        self.filled[client] = (left - 1 if allowed else left, now)
+        while len(self.filled) > CLIENTS_REMEMBERED:
+            self.filled.popitem(last=False)
+        return allowed
+
+
+def same_origin(origin: str | None, host: str | None, public_url: str) -> bool:
+    """Whether a page of this very server asks."""
+    if not origin or origin == "null":
+        return False
+    asked = urlsplit(origin)
+    if public_url and asked.netloc == urlsplit(public_url).netloc:
+        return True
+    return asked.netloc == host
+
+
+class Guard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.bucket = Bucket(settings.requests_per_second, settings.request_burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check a request, pass it on, and see to the answer's headers."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        client = scope["client"][0] if scope.get("client") else "local"
+        if scope["type"] == "websocket":
+            if not self.bucket.take(client) or not self._origin_allowed(headers, websocket=True):
+                await receive()
+                await send({"type": "websocket.close", "code": 4403, "reason": ""})
+                return
+            await self.app(scope, receive, send)
+            return
+        await self._http(scope, receive, send, headers, client)
+
+    def _origin_allowed(self, headers: Headers, websocket: bool = False) -> bool:
+        """A browser must come from our own pages; a program that holds a seat's secret may come from anywhere."""
+        origin = headers.get("origin")
+        if origin is None:
+            return "cookie" not in headers or (headers.get("sec-fetch-site") == "same-origin" and not websocket)
+        return same_origin(origin, headers.get("host"), self.settings.public_url)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send, headers: Headers, client: str) -> None:
+        begun = time.perf_counter()
+        status = 500
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                found = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    found.setdefault(name, value)
+                if not scope["path"].startswith("/static/"):
+                    found.setdefault("cache-control", "no-store")
+            await send(message)
+
+        if not scope["path"].startswith("/static/") and not self.bucket.take(client):
+            await refuse(answer, 429, "Too many requests; wait a moment.", {"retry-after": "1"})
+        elif scope["method"] not in SAFE_METHODS and not self._origin_allowed(headers):
+            await refuse(answer, 403, "This request does not come from one of this server's pages.")
+        elif _too_long(headers, self.settings.largest_body):
+            await refuse(answer, 413, f"More than {self.settings.largest_body} bytes.")
+        else:
+            await self.app(scope, _limited(receive, self.settings.largest_body), answer)
+        route = getattr(scope.get("route"), "path", "other")
+        seconds = time.perf_counter() - begun
+        metrics.REQUESTS.labels(scope["method"], route, str(status)).observe(seconds)
+        if not route.startswith("/static") and route not in ("/health", "/metrics"):
+            log.info(
+                "request",
+                extra={"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)},
+            )
+
+
+def _too_long(headers: Headers, largest: int) -> bool:
+    length = headers.get("content-length", "0")
+    return not length.isdecimal() or int(length) > largest
+
+
+def _limited(receive: Receive, largest: int) -> Receive:
+    """A body without a length is cut off where it becomes too long; what is left of it is not valid for anything."""
+    total = 0
+
+    async def limited() -> Message:
+        nonlocal total
+        message = await receive()
+        total += len(message.get("body", b""))
+        if total > largest:
+            return {"type": "http.disconnect"}
+        return message
+
+    return limited
+
+
+async def refuse(send: Send, status: int, sentence: str, headers: dict[str, str] | None = None) -> None:
+    """Answer with a status and one sentence."""
+    body = json.dumps({"detail": sentence}).encode()
+    fields = {"content-type": "application/json", "content-length": str(len(body)), **(headers or {})}
+    raw = [(name.encode(), value.encode()) for name, value in fields.items()]
+    await send({"type": "http.response.start", "status": status, "headers": raw})
+    await send({"type": "http.response.body", "body": body})

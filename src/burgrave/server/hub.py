@@ -1,0 +1,259 @@
+"""All tables of this process: found in memory or loaded, kept up with other processes, tidied now and then."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from burgrave.core import registry
+from burgrave.server import fair, metrics
+from burgrave.server.engine import Engine, levels
+from burgrave.server.identity import clean_name, digest, new_id, new_secret
+from burgrave.server.settings import Settings
+from burgrave.server.storage import Event, Seat, Storage, StoredTable, UnavailableError
+from burgrave.server.table import CLOSED, OPEN, OVER, PLAYING, Refusal, Table, new_head
+
+log = logging.getLogger("burgrave.server")
+
+IDLE_SECONDS = 600.0
+ROUND_SECONDS = 5.0
+SHORTEST_CLOCK, LONGEST_CLOCK = 10, 7 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat as somebody wants it when creating a table: me, another person, or a bot of some level."""
+
+    kind: str
+    level: str | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A table as somebody wants it."""
+
+    game: str
+    options: Mapping[str, Any]
+    chairs: Sequence[Chair]
+    public: bool = True
+    clock: int | None = None
+
+
+@dataclass(frozen=True)
+class Created:
+    """A new table, the secrets of its creator's seats, and the host's."""
+
+    table: Table
+    secrets: dict[int, str]
+    host_secret: str
+
+
+class Hub:
+    """Finds and makes tables."""
+
+    def __init__(self, settings: Settings, storage: Storage, engine: Engine) -> None:
+        self.settings, self.storage, self.engine = settings, storage, engine
+        self.tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._rounds: asyncio.Task[None] | None = None
+        self._refreshing: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Begin to look after the stored tables."""
+        self.storage.heard = self._heard
+        self._rounds = asyncio.create_task(self._go_round(), name="rounds")
+
+    async def close(self) -> None:
+        """Stop all tables' work."""
+        if self._rounds is not None:
+            self._rounds.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._rounds
+        for table in self.tables.values():
+            await table.stop()
+        with contextlib.suppress(UnavailableError):
+            await self.storage.release_bots()
+
+    def _heard(self, table_id: str, seq: int) -> None:
+        table = self.tables.get(table_id)
+        if table is not None and seq > table.seq:
+            task = asyncio.get_running_loop().create_task(table.refresh())
+            self._refreshing.add(task)
+            task.add_done_callback(self._refreshing.discard)
+
+    async def get(self, table_id: str) -> Table:
+        """A table with its game ready; Refusal when there is none."""
+        table = self.tables.get(table_id)
+        if table is not None:
+            return table
+        lock = self._loading.setdefault(table_id, asyncio.Lock())
+        async with lock:
+            if table_id not in self.tables:
+                stored = await self.storage.table(table_id)
+                if stored is None:
+                    raise Refusal("no_table", 404)
+                table = Table(stored, self.storage, self.engine, self.settings.bot_pause)
+                await table.load()
+                self.tables[table_id] = table
+                metrics.TABLES.set(len(self.tables))
+        self._loading.pop(table_id, None)
+        return self.tables[table_id]
+
+    async def stored(self, table_id: str) -> StoredTable:
+        """A table as it is stored, without waiting for its rules."""
+        if table_id in self.tables:
+            return self.tables[table_id].stored
+        stored = await self.storage.table(table_id)
+        if stored is None:
+            raise Refusal("no_table", 404)
+        return stored
+
+    async def create(self, wish: Wish, player: str, name: str, entropy: str) -> Created:
+        """A new table; its game begins at once when every seat is taken."""
+        spec = registry.spec(wish.game)
+        options = spec.settle_options({**wish.options, "players": len(wish.chairs)})
+        clock = wish.clock
+        if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
+            raise ValueError(f"the clock must be {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds")
+        if await self.storage.count_open(player) >= self.settings.tables_per_client:
+            raise Refusal("too_many_tables", 429)
+        seats, secrets = [], {}
+        bots = 0
+        for number, chair in enumerate(wish.chairs):
+            own = clean_name(chair.name)
+            if chair.kind == "me":
+                seats.append(Seat(number, "person", own or name, None, fair.clean_entropy(entropy)))
+                secrets[number] = new_secret()
+            elif chair.kind == "bot":
+                level = chair.level or "greedy"
+                if level not in levels():
+                    raise ValueError(f"there is no bot level {level!r}; valid: {', '.join(levels())}")
+                seats.append(Seat(number, "bot", own or BOT_NAMES[bots % len(BOT_NAMES)], level))
+                bots += 1
+            elif chair.kind == "person":
+                seats.append(Seat(number, OPEN))
+            else:
+                raise ValueError(f"a seat cannot be {chair.kind!r}; valid: me, person, bot")
+        secret_seed, host_secret = fair.new_secret_seed(), new_secret()
+        stored = StoredTable(
+            new_id(),
+            wish.game,
+            options,
+            wish.public,
+            player,
+            clock,
+            secret_seed,
+            fair.commitment_of(secret_seed),
+            time.time(),
+            new_head(),
+            tuple(seats),
+        )
+        kept = [(digest(host_secret), None), *((digest(secret), seat) for seat, secret in secrets.items())]
+        await self.storage.create(stored, [], [(seat, player) for seat in secrets], kept)
+        table = await self.get(stored.id)
+        if all(seat.kind != OPEN for seat in seats):
+            preparation = self.engine.preparation(wish.game)
+            if preparation.ready:
+                await table.begin()
+        return Created(table, secrets, host_secret)
+
+    async def store_record(self, text: str, player: str) -> str:
+        """Keep an uploaded record as a finished table; its address."""
+        from burgrave.core import records
+
+        match = records.read(text)
+        seed, now = match.seed, time.time()
+        seats = tuple(
+            Seat(number, "person", clean_name(name) or f"p{number}") for number, name in enumerate(match.names)
+        )
+        events = [Event(1, now, "start", None, {})]
+        for move, mover in zip(match.moves, match.movers, strict=True):
+            events.append(Event(len(events) + 1, now, "move", mover, {"text": move.text}))
+        result = {"scores": list(match.position.scores), "winners": list(match.position.winners)}
+        promised = fair.REMARK.search(text)
+        head = new_head()
+        head = type(head)(
+            OVER if match.is_over else CLOSED,
+            len(events),
+            len(events),
+            None,
+            result,
+            None if seed is None else str(seed),
+            None,
+            now,
+        )
+        stored = StoredTable(
+            new_id(),
+            match.game.name,
+            match.game.options,
+            False,
+            player,
+            None,
+            "",
+            promised[1] if promised else "",
+            now,
+            head,
+            seats,
+        )
+        await self.storage.create(stored, events, [], [])
+        return stored.id
+
+    async def rematch(self, table: Table, player: str, name: str, entropy: str) -> str:
+        """The same game again: the asker and the bots sit down, the other seats wait for their people."""
+        if table.status != OVER:
+            raise Refusal("not_over")
+        if table.head.rematch:
+            return table.head.rematch
+        chairs = []
+        for seat in table.seats:
+            if seat.kind == "bot":
+                chairs.append(Chair("bot", seat.level, seat.name))
+            else:
+                chairs.append(Chair("me" if player in table.sitters.get(seat.seat, ()) else "person", name=seat.name))
+        wish = Wish(table.stored.game, table.stored.options, chairs, table.stored.public, table.stored.clock)
+        created = await self.create(wish, player, name, entropy)
+        await table.follow_with(created.table.id)
+        return created.table.id
+
+    async def _go_round(self) -> None:
+        """Every few seconds: wake tables whose bots or clocks are due, forget idle ones, clear stale ones."""
+        while True:
+            try:
+                await self.storage.keep_listening()
+                await self._wake()
+                await self._forget()
+                now = time.time()
+                await self.storage.clear(
+                    now - self.settings.forget_unstarted_after, now - self.settings.close_abandoned_after
+                )
+            except UnavailableError as error:
+                metrics.STORAGE_ERRORS.inc()
+                log.error("the database cannot be used", extra={"error": str(error)})
+            except Refusal:
+                pass
+            await asyncio.sleep(ROUND_SECONDS)
+
+    async def _wake(self) -> None:
+        for stored in await self.storage.tables_at_work():
+            seat = stored.head.to_act
+            due = seat is not None and stored.seats[seat].kind == "bot"
+            if (due or stored.clock) and stored.id not in self.tables and self.engine.preparation(stored.game).ready:
+                await self.get(stored.id)
+
+    async def _forget(self) -> None:
+        now = time.monotonic()
+        for table_id, table in list(self.tables.items()):
+            busy = table.listeners or any(table.present.values()) or (table.status == PLAYING and table.stored.clock)
+            if not busy and now - table.used_at > IDLE_SECONDS:
+                await table.stop()
+                del self.tables[table_id]
+        metrics.TABLES.set(len(self.tables))
+
+
+BOT_NAMES = ("Ada", "Bruno", "Celina", "Dobromir", "Elza", "Felix")

@@ -1,0 +1,71 @@
+"""Who asks: a browser by its signed cookie, a program by a seat's secret."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass
+
+COOKIE = "burgrave"
+COOKIE_DAYS = 400
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True)
+class Browser:
+    """A browser that has been here: an identifier that means nothing, and the name its user chose."""
+
+    player: str
+    name: str = ""
+
+
+def new_id() -> str:
+    """A fresh 128-bit identifier that fits into an address."""
+    return secrets.token_urlsafe(16)
+
+
+def new_secret() -> str:
+    """A fresh 128-bit secret."""
+    return secrets.token_urlsafe(16)
+
+
+def digest(secret: str) -> str:
+    """What is stored of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def clean_name(text: str) -> str:
+    """A name as people may type it: no control characters, nothing that a record's seat line could not hold."""
+    plain = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in text[:200])
+    plain = re.sub(r"[,#:]", " ", plain)
+    return " ".join(plain.split())[:LONGEST_NAME].strip()
+
+
+class Signer:
+    """Signs and reads the cookie."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key.encode()
+
+    def _mark(self, body: str) -> str:
+        return base64.urlsafe_b64encode(hmac.new(self.key, body.encode(), hashlib.sha256).digest()[:18]).decode()
+
+    def sign(self, browser: Browser) -> str:
+        """The cookie's value."""
+        name = base64.urlsafe_b64encode(browser.name.encode()).decode().rstrip("=")
+        body = f"{browser.player}.{name}"
+        return f"{body}.{self._mark(body)}"
+
+    def read(self, value: str | None) -> Browser | None:
+        """The browser of a cookie; None when it is missing or not ours."""
+        if not value or value.count(".") != 2 or len(value) > 400:
+            return None
+        body, _, mark = value.rpartition(".")
+        if not hmac.compare_digest(mark.encode(), self._mark(body).encode()):
+            return None
+        player, _, name = body.partition(".")
+        return Browser(player, base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())

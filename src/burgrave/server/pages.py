@@ -1,0 +1,545 @@
+"""The pages: lobby, a new table, the table, replay, result, guide."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import parse_qs, urlsplit
+
+import segno
+from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from burgrave.core import cache, registry, words
+from burgrave.core.drawing import FONT, kit_symbols, number
+from burgrave.core.errors import RecordError
+from burgrave.core.spec import Spec
+from burgrave.core.words import LANGUAGES
+from burgrave.server import assets, fair
+from burgrave.server.chart import score_chart
+from burgrave.server.context import LANGUAGE_COOKIE, Application, Asker, application, asker_of, language_of
+from burgrave.server.engine import levels
+from burgrave.server.hub import Chair, Wish
+from burgrave.server.identity import COOKIE, COOKIE_DAYS, Browser, clean_name
+from burgrave.server.render import badge, colours, environment, replay_parts, say, table_parts
+from burgrave.server.storage import StoredTable
+from burgrave.server.table import OPEN, OVER, PLAYING, Refusal, Table
+
+router = APIRouter(include_in_schema=False)
+
+THEME_COOKIE = "theme"
+THEMES = ("auto", "light", "dark")
+CLOCKS = (None, 60, 180, 600, 3600, 24 * 3600)
+PICTURE_MOVES = 70
+BLANK_PICTURE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120">'
+    '<rect width="160" height="120" rx="8" fill="#e7d6b1"/></svg>'
+)
+Number = Annotated[int, Query(ge=0, le=100_000)]
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A whole page in the asker's language and theme."""
+    app, language = application(request), language_of(request)
+    browser = app.browser_or_new(request)
+    theme = request.cookies.get(THEME_COOKIE, "auto")
+    html = environment.get_template(template).render(
+        t=say(language),
+        language=language,
+        languages=LANGUAGES,
+        theme=theme if theme in THEMES else "auto",
+        themes=THEMES,
+        browser=browser,
+        path=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+        assets=assets.version(),
+        **values,
+    )
+    response = HTMLResponse(html, status)
+    keep_cookie(response, request, browser)
+    return response
+
+
+def keep_cookie(response: Response, request: Request, browser: Browser) -> None:
+    """Let the browser remember who it is."""
+    response.set_cookie(
+        COOKIE,
+        application(request).signer.sign(browser),
+        max_age=COOKIE_DAYS * 24 * 3600,
+        httponly=True,
+        samesite="lax",
+        secure=base_url(request).startswith("https:"),
+    )
+
+
+def base_url(request: Request) -> str:
+    """The address people use for this server."""
+    return application(request).settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a plain form."""
+    body = (await request.body()).decode("utf-8", "replace")
+    return {name: values[-1] for name, values in parse_qs(body, keep_blank_values=True, max_num_fields=200).items()}
+
+
+def own_path(text: str) -> str:
+    """Where to go back to: a path of this server and nothing else."""
+    parts = urlsplit(text)
+    return text if text.startswith("/") and not text.startswith(("//", "/\\")) and not parts.netloc else "/"
+
+
+def facts(spec: Spec, language: str) -> dict[str, Any]:
+    """What the lobby says of a game."""
+    return {
+        "name": spec.name,
+        "title": words.title(spec, language),
+        "tagline": words.tagline(spec, language),
+        "players": f"{min(spec.players)}–{max(spec.players)}" if len(spec.players) > 1 else str(spec.players[0]),
+        "minutes": f"{spec.minutes[0]}–{spec.minutes[1]}",
+    }
+
+
+def shown_games(app: Application, language: str) -> list[dict[str, Any]]:
+    """The games that have words; one without is not finished and is left out."""
+    found = []
+    for spec in app.engine.specs():
+        try:
+            found.append(facts(spec, language))
+        except (KeyError, FileNotFoundError, ModuleNotFoundError):
+            continue
+    return found
+
+
+def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) -> dict[str, Any]:  # type: ignore[assignment]
+    """A table as lists show it."""
+    result = table.head.result or {}
+    winners = [table.seats[seat].name for seat in result.get("winners", ())]
+    chosen = colours(table.game, len(table.seats))
+    return {
+        "id": table.id,
+        "game": table.game,
+        "title": words.title(registry.spec(table.game), language),
+        "seats": [
+            {"name": seat.name, "kind": seat.kind, "badge": badge(chosen[seat.seat], 22)} for seat in table.seats
+        ],
+        "status": table.head.status,
+        "free": sum(seat.kind == OPEN for seat in table.seats),
+        "your_turn": table.head.status == PLAYING and table.head.to_act in seats,
+        "winners": words.joined(winners, language),
+        "changed_at": table.head.changed_at,
+    }
+
+
+@router.get("/")
+async def lobby(request: Request) -> Response:
+    """The games, open tables, own tables."""
+    app, language = application(request), language_of(request)
+    known = {game["name"] for game in shown_games(app, language)}
+    browser = app.browser(request)
+    mine = await app.storage.tables_of(browser.player) if browser else []
+    own = [summary(table, language, seats) for table, seats in mine if table.game in known]
+    ids = {table["id"] for table in own}
+    public = [summary(table, language) for table in await app.storage.public_tables() if table.game in known]
+    running = [table for table in own if table["status"] in (OPEN, PLAYING)]
+    return page(
+        request,
+        "lobby.html",
+        games=shown_games(app, language),
+        running=sorted(running, key=lambda table: not table["your_turn"]),
+        finished=[table for table in own if table["status"] == OVER],
+        tables=[table for table in public if table["id"] not in ids],
+    )
+
+
+@router.get("/new/{name}")
+async def new_table(request: Request, name: str, problem: str = "") -> Response:
+    """The form for a new table."""
+    app, language = application(request), language_of(request)
+    if name not in {game["name"] for game in shown_games(app, language)}:
+        raise Refusal("no_game", 404)
+    spec = registry.spec(name)
+    app.engine.preparation(name)
+    options = [
+        {
+            "name": option.name,
+            "label": words.option_name(spec, option.name, language),
+            "help": words.option_help(spec, option.name, language),
+            "switch": isinstance(option.default, bool),
+            "default": option.default,
+            "values": [
+                (
+                    str(value).lower() if isinstance(value, bool) else value,
+                    words.option_value(spec, option, value, language),
+                )
+                for value in option.values
+            ],
+        }
+        for option in spec.options
+    ]
+    chosen = colours(name, max(spec.players))
+    return page(
+        request,
+        "new.html",
+        game=facts(spec, language),
+        spec=spec,
+        options=options,
+        levels=levels(),
+        clocks=CLOCKS,
+        badges=[badge(chosen[seat]) for seat in range(max(spec.players))],
+        colours=[words.colour_name(chosen[seat], language) for seat in range(max(spec.players))],
+        problem=problem,
+    )
+
+
+@router.post("/new/{name}")
+async def make_table(request: Request, name: str) -> Response:
+    """Make the table and go there."""
+    app, language = application(request), language_of(request)
+    if name not in {game["name"] for game in shown_games(app, language)}:
+        raise Refusal("no_game", 404)
+    app.limit_creation(request)
+    form = await form_of(request)
+    browser = app.browser_or_new(request)
+    browser = Browser(browser.player, clean_name(form.get("name", "")) or browser.name or say(language)("player"))
+    try:
+        wish = wish_of(registry.spec(name), form, browser.name)
+        created = await app.hub.create(wish, browser.player, browser.name, form.get("entropy", ""))
+    except ValueError as error:
+        return await new_table(request, name, str(error))
+    response = RedirectResponse(f"/table/{created.table.id}", 303)
+    keep_cookie(response, request, browser)
+    return response
+
+
+def wish_of(spec: Spec, form: Mapping[str, str], name: str) -> Wish:
+    """The table that a form describes."""
+    players = form.get("players", str(spec.default_players))
+    if not players.isdecimal() or int(players) not in spec.players:
+        raise ValueError(f"players cannot be {players[:9]!r}; valid: {', '.join(map(str, spec.players))}")
+    chairs, mine = [], 0
+    for seat in range(int(players)):
+        kind, _, level = form.get(f"seat{seat}", "person").partition(":")
+        mine += kind == "me"
+        own = f"{name} {mine}" if kind == "me" and mine > 1 else (name if kind == "me" else "")
+        chairs.append(Chair(kind, level or None, clean_name(form.get(f"name{seat}", "")) or own))
+    clock = form.get("clock", "")
+    options = {option.name: form[option.name] for option in spec.options if option.name in form}
+    return Wish(spec.name, options, chairs, form.get("public") == "yes", int(clock) if clock.isdecimal() else None)
+
+
+async def opened(request: Request, table_id: str) -> Table | Response:
+    """The table with its rules ready, or the page that says they are being prepared."""
+    app = application(request)
+    stored = await app.hub.stored(table_id)
+    preparation = app.engine.preparation(stored.game)
+    if not preparation.ready:
+        title = words.title(registry.spec(stored.game), language_of(request))
+        return page(request, "preparing.html", title=title, preparation=preparation, game=stored.game)
+    table = await app.hub.get(table_id)
+    if table.status == OPEN and all(seat.kind != OPEN for seat in table.seats):
+        await table.begin()
+    return table
+
+
+@router.get("/table/{table_id}")
+async def table_page(request: Request, table_id: str, seat: int | None = None) -> Response:
+    """The table, as one of one's seats or as a spectator."""
+    table = await opened(request, table_id)
+    if isinstance(table, Response):
+        return table
+    language = language_of(request)
+    try:
+        who = await asker_of(request, table_id, seat)
+    except HTTPException:
+        return RedirectResponse(f"/table/{table_id}", 303)
+    parts = table_parts(table, who.seat, language, who)
+    return page(
+        request,
+        "table.html",
+        table=table,
+        who=who,
+        parts={name: Markup(html) for name, html in parts.html.items()},
+        state=parts.state,
+        title=words.title(table.game, language),
+        address=f"{base_url(request)}/table/{table_id}",
+        texts=script_texts(language),
+    )
+
+
+def script_texts(language: str) -> dict[str, str]:
+    """The sentences the script itself says."""
+    tell = say(language)
+    return {key.removeprefix("script."): tell.template(key) for key in tell.sentences if key.startswith("script.")}
+
+
+@router.get("/table/{table_id}/qr.svg")
+async def qr_code(request: Request, table_id: str) -> Response:
+    """The table's address to be photographed."""
+    await application(request).hub.stored(table_id)
+    out = io.BytesIO()
+    segno.make(f"{base_url(request)}/table/{table_id}", error="m").save(
+        out, kind="svg", border=3, scale=4, dark="#2b2118", light="#ffffff"
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@router.get("/seat")
+async def seat_page(request: Request) -> Response:
+    """Where a seat's secret link leads; the secret stands after the # and never reaches a log."""
+    return page(request, "seat.html")
+
+
+@router.post("/seat")
+async def take_seat(request: Request) -> Response:
+    """Let this browser act for the seat whose secret it has."""
+    app = application(request)
+    form = await form_of(request)
+    held = await app.holder(form.get("secret", ""))
+    if held is None or held[1] is None:
+        raise Refusal("no_secret", 404)
+    table = await app.hub.get(held[0])
+    browser = app.browser_or_new(request)
+    await table.admit(held[1], browser.player)
+    name = browser.name or table.names[held[1]]
+    response = RedirectResponse(f"/table/{table.id}?seat={held[1]}", 303)
+    keep_cookie(response, request, Browser(browser.player, name))
+    return response
+
+
+@router.post("/preferences")
+async def preferences(request: Request) -> Response:
+    """Language, theme, name."""
+    app = application(request)
+    form = await form_of(request)
+    response = RedirectResponse(own_path(form.get("back", "/")), 303)
+    if form.get("language") in LANGUAGES:
+        response.set_cookie(LANGUAGE_COOKIE, form["language"], max_age=COOKIE_DAYS * 24 * 3600, samesite="lax")
+    if form.get("theme") in THEMES:
+        response.set_cookie(THEME_COOKIE, form["theme"], max_age=COOKIE_DAYS * 24 * 3600, samesite="lax")
+    if "name" in form:
+        keep_cookie(response, request, Browser(app.browser_or_new(request).player, clean_name(form["name"])))
+    return response
+
+
+# Replay
+
+
+def perspective(table: Table, who: Asker, wanted: str) -> tuple[int | None, bool]:
+    """Whose eyes a replay uses: one's own or a spectator's while the game runs, anybody's or everything afterwards."""
+    if table.status in (OVER, "closed"):
+        if wanted == "all":
+            return None, True
+        if wanted.isdecimal() and int(wanted) < table.players:
+            return int(wanted), False
+        return None, wanted != "none"
+    if wanted.isdecimal() and int(wanted) in who.seats:
+        return int(wanted), False
+    return (None if wanted == "none" else who.seat), False
+
+
+def match_at(table: Table, moves: int) -> Any:
+    """The match as it was after so many moves."""
+    assert table.match is not None
+    return table.match.first(min(moves, len(table.match.moves)))
+
+
+@router.get("/replay/{table_id}")
+async def replay(request: Request, table_id: str, n: Number = 100_000, seat: str = "") -> Response:
+    """A game move by move."""
+    table = await opened(request, table_id)
+    if isinstance(table, Response):
+        return table
+    if table.match is None:
+        return RedirectResponse(f"/table/{table_id}", 303)
+    language = language_of(request)
+    who = await asker_of(request, table_id)
+    eyes, everything = perspective(table, who, seat)
+    match = match_at(table, n)
+    parts = replay_parts(table, match, eyes, language, everything)
+    return page(
+        request,
+        "replay.html",
+        table=table,
+        parts={name: Markup(html) for name, html in parts.html.items()},
+        state=parts.state,
+        title=words.title(table.game, language),
+        at=len(match.moves),
+        length=len(table.match.moves),
+        turns=turn_starts(table),
+        eyes="all" if everything else ("none" if eyes is None else str(eyes)),
+        finished=table.status == OVER,
+        who=who,
+        texts=script_texts(language),
+    )
+
+
+@router.get("/replay/{table_id}/parts")
+async def replay_position(request: Request, table_id: str, n: Number = 100_000, seat: str = "") -> Response:
+    """Another position of a replay, for the page that is open already."""
+    table = await application(request).hub.get(table_id)
+    if table.match is None:
+        raise Refusal("not_playing")
+    who = await asker_of(request, table_id)
+    eyes, everything = perspective(table, who, seat)
+    parts = replay_parts(table, match_at(table, n), eyes, language_of(request), everything)
+    return JSONResponse({"state": parts.state, "parts": parts.html})
+
+
+def turn_starts(table: Table) -> list[tuple[int, str]]:
+    """Where another seat begins to decide: after how many moves, and whose decision it is."""
+    assert table.match is not None
+    starts, before = [], None
+    for number_, mover in enumerate(table.match.movers):
+        if mover >= 0 and mover != before:
+            starts.append((number_, table.names[mover]))
+            before = mover
+    return starts
+
+
+@router.get("/result/{table_id}")
+async def result(request: Request, table_id: str) -> Response:
+    """The final page: places, points by source, points over time."""
+    table = await opened(request, table_id)
+    if isinstance(table, Response):
+        return table
+    if table.status != OVER or table.match is None:
+        return RedirectResponse(f"/table/{table_id}", 303)
+    language = language_of(request)
+    view = table.view(None)
+    who = await asker_of(request, table_id)
+    chosen = colours(table.stored.game, table.players)
+    tell = say(language)
+    order = sorted(range(table.players), key=lambda seat: (seat not in view.winners, -view.scores[seat]))
+    return page(
+        request,
+        "result.html",
+        table=table,
+        who=who,
+        title=words.title(table.game, language),
+        outcome=words.outcome(view, language),
+        order=order,
+        view=view,
+        names=table.names,
+        badges=[badge(colour, 26) for colour in chosen],
+        sources=score_table(view, language),
+        chart=score_chart(scores_over_time(table), table.names, chosen, tell("result.chart"), tell("result.moves")),
+        kit=Markup(f'<svg id="symbols" width="0" height="0" aria-hidden="true">{kit_symbols()}</svg>'),
+        commitment=table.stored.commitment,
+        seed=table.head.seed,
+        fair=bool(table.stored.secret_seed) and fair.commitment_of(table.stored.secret_seed) == table.stored.commitment,
+        texts=script_texts(language),
+    )
+
+
+def score_table(view: Any, language: str) -> list[tuple[str, list[int]]]:
+    """Points by source: the source's name and every seat's points."""
+    parts = view.score_parts()
+    keys = list(dict.fromkeys(key for seat in parts for key in seat))
+    return [(words.score_part(view.game, key, language), [seat.get(key, 0) for seat in parts]) for key in keys]
+
+
+def scores_over_time(table: Table) -> list[list[int]]:
+    """Every seat's points whenever a seat had decided something, as they would have been counted then."""
+    assert table.match is not None
+    positions = [table.match.positions[start] for start, _ in turn_starts(table)] + [table.match.position]
+    return [[position.scores[seat] for position in positions] for seat in range(table.players)]
+
+
+# Guide, pictures, files
+
+
+@router.get("/guide/{name}")
+async def guide(request: Request, name: str) -> Response:
+    """A game's rules for a player."""
+    app, language = application(request), language_of(request)
+    if name not in {game["name"] for game in shown_games(app, language)}:
+        raise Refusal("no_game", 404)
+    spec = registry.spec(name)
+    path = cache.package_folder(spec.package) / "guide" / f"{language}.md"
+    if not path.is_file():
+        raise Refusal("no_guide", 404)
+    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text(encoding="utf-8"))
+    return page(request, "guide.html", game=facts(spec, language), text=Markup(text))
+
+
+@router.get("/picture/{name}.svg")
+async def game_picture(request: Request, name: str) -> Response:
+    """A position of the game as a picture, once its rules are ready."""
+    app = application(request)
+    if name not in registry.games():
+        raise Refusal("no_game", 404)
+    preparation = app.engine.preparation(name, urgent=False)
+    if not preparation.ready:
+        return Response(BLANK_PICTURE, media_type="image/svg+xml")
+    if name not in _pictures:
+        _pictures[name] = await app.engine.think(lambda: draw_game(name))
+    return Response(_pictures[name], media_type="image/svg+xml", headers={"cache-control": "private, max-age=600"})
+
+
+_pictures: dict[str, str] = {}
+
+
+def draw_game(name: str) -> str:
+    """A game that has been going on for a while, board only."""
+    from burgrave.bots import bot
+    from burgrave.core.game import game
+
+    rules = game(name)
+    match = rules.match(seed="a picture for the lobby")
+    player = bot("greedy", rules, seed=1)
+    for _ in range(PICTURE_MOVES):
+        if match.is_over or match.position.to_act is None:
+            break
+        match.play(player.choose(match.view(match.position.to_act)))
+    drawing = match.view(None).drawing("en")
+    box = " ".join(number(value) for value in drawing.box)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONT}">{kit_symbols()}'
+        f"<defs>{drawing.symbols}</defs>{drawing.ground}{drawing.pieces}</svg>"
+    )
+
+
+@router.get("/preparation/{name}")
+async def preparation(request: Request, name: str) -> dict[str, Any]:
+    """How far a game's rules are compiled."""
+    if name not in registry.games():
+        raise Refusal("no_game", 404)
+    found = application(request).engine.preparation(name, urgent=False)
+    return {"ready": found.ready, "done": found.done, "total": found.total, "problem": bool(found.problem)}
+
+
+@router.post("/upload")
+async def upload(request: Request) -> Response:
+    """A record file becomes a replay."""
+    app = application(request)
+    app.limit_creation(request)
+    form = await form_of(request)
+    try:
+        name = next(
+            (
+                line.partition(":")[2].strip()
+                for line in form.get("record", "").splitlines()
+                if line.startswith("game:")
+            ),
+            "",
+        )
+        if name in registry.games():
+            await app.engine.ready(name)
+        table_id = await app.hub.store_record(form.get("record", ""), app.browser_or_new(request).player)
+    except (RecordError, ValueError) as error:
+        return page(request, "message.html", 422, sentence=str(error))
+    return RedirectResponse(f"/replay/{table_id}?n=0", 303)
+
+
+@router.get("/static/{name:path}")
+async def static(request: Request, name: str) -> Response:
+    """The script, the style sheet, and what the build fetched."""
+    path: Path | None = assets.find(name)
+    if path is None:
+        raise Refusal("no_page", 404)
+    age = "public, max-age=31536000, immutable" if request.query_params.get("v") else "no-cache"
+    return FileResponse(path, media_type=assets.TYPES[path.suffix], headers={"cache-control": age})

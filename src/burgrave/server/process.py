@@ -1,0 +1,127 @@
+"""The server as a process: checks the port, logs without secrets, opens the browser, stops in good order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import socket
+import sys
+import threading
+import time
+import urllib.request
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from burgrave.server.settings import Settings, settings
+
+PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object per line. Only what the code names is logged: no addresses, no cookies, no bodies."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        line = {"at": round(record.created, 3), "level": record.levelname.lower(), "message": record.getMessage()}
+        line |= {key: value for key, value in vars(record).items() if key not in PLAIN}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)
+
+
+def set_up_logs(level: str) -> None:
+    """Structured logs to standard error; a terminal gets plain sentences."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(levelname)s %(message)s") if sys.stderr.isatty() else JsonLines())
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    for noisy in ("uvicorn.access", "sqlalchemy", "alembic", "numba", "websockets"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    if sys.stderr.isatty():
+        logging.getLogger("burgrave.server").setLevel(logging.WARNING)
+
+
+def bind(host: str, port: int) -> socket.socket | None:
+    """A listening socket, or None when somebody else has the port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError:
+        listener.close()
+        return None
+    return listener
+
+
+def open_when_up(address: str) -> None:
+    """Open the browser as soon as the server answers."""
+
+    def wait() -> None:
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(f"{address}/health", timeout=1).close()
+            except OSError:
+                time.sleep(0.1)
+            else:
+                webbrowser.open(address)
+                return
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def has_browser() -> bool:
+    """Whether a browser can be opened here."""
+    if os.environ.get("CI") or (
+        sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    ):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def serve(host: str, port: int, database_url: str | None, data_dir: str | Path | None, open_browser: bool) -> int:
+    """Serve until a signal says stop; 0 when that went well."""
+    from burgrave.server.app import make_app
+
+    try:
+        chosen = settings(host=host, port=port, database_url=database_url, data_dir=data_dir)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    set_up_logs(chosen.log_level)
+    listener = bind(chosen.host, chosen.port)
+    if listener is None:
+        print(f"Port {chosen.port} on {chosen.host} is taken; choose another with --port.", file=sys.stderr)
+        return 1
+    chosen.data_dir.mkdir(parents=True, exist_ok=True)
+    shown = "localhost" if chosen.host in ("127.0.0.1", "0.0.0.0", "::") else chosen.host
+    address = f"http://{shown}:{listener.getsockname()[1]}"
+    print(f"Burgrave is at {address} (stop with Ctrl+C)", flush=True)
+    if open_browser and has_browser():
+        open_when_up(address)
+    server = uvicorn.Server(config(chosen, make_app(chosen)))
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(server.serve([listener]))
+    return 0 if server.started else 1
+
+
+def config(chosen: Settings, app: object) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        log_config=None,
+        access_log=False,
+        proxy_headers=True,
+        forwarded_allow_ips=chosen.trusted_proxies,
+        timeout_graceful_shutdown=5,
+        ws_max_size=4096,
+        server_header=False,
+    )

@@ -1,0 +1,583 @@
+"""A live table: the game, who sits where, and everything people do there. Stored first, shown afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from burgrave.core.spec import CHANCE
+from burgrave.server import fair, metrics
+from burgrave.server.engine import Engine, levels, make_bot
+from burgrave.server.storage import Append, ConflictError, Event, Head, Seat, Storage, StoredTable, UnavailableError
+
+if TYPE_CHECKING:
+    from burgrave.core.game import Game
+    from burgrave.core.match import Match
+    from burgrave.core.position import View
+
+log = logging.getLogger("burgrave.server")
+
+OPEN, PLAYING, OVER, CLOSED = "open", "playing", "over", "closed"
+LEASE_SECONDS = 15.0
+LONGEST_CHAT = 500
+CHAT_KEPT = 100
+PASS = "pass"
+STAND_IN = "greedy"
+"""The level of the bot that takes over a seat."""
+
+
+class Refusal(Exception):  # noqa: N818  what a person reads, not a fault
+    """Something cannot be done at this table now; the message key says why."""
+
+    def __init__(self, key: str, status: int = 409, **values: object) -> None:
+        super().__init__(key)
+        self.key, self.status, self.values = key, status, values
+
+
+class Late(Refusal):
+    """The submission was made for a position that is no longer there."""
+
+    def __init__(self) -> None:
+        super().__init__("late")
+
+
+@dataclass(frozen=True)
+class UndoRequest:
+    """Somebody asks to take back the last `count` moves; who has agreed so far."""
+
+    seat: int
+    count: int
+    agreed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of chat."""
+
+    seq: int
+    at: float
+    seat: int | None
+    name: str
+    text: str
+
+
+class Table:
+    """One table in memory. All changes go through `_store`, under the table's lock."""
+
+    def __init__(self, stored: StoredTable, storage: Storage, engine: Engine, bot_pause: float) -> None:
+        self.id = stored.id
+        self.stored = stored
+        self.storage, self.engine, self.bot_pause = storage, engine, bot_pause
+        self.head = stored.head
+        self.seats = list(stored.seats)
+        self.sitters: dict[int, set[str]] = {}
+        self.match: Match | None = None
+        self.problem: str | None = None
+        self.events: list[Event] = []
+        self.move_seqs: list[int] = []
+        """The event number of each move that stands, in the match's order."""
+        self.chat: list[Line] = []
+        self.undo_request: UndoRequest | None = None
+        self.standing: dict[int, set[str]] = {}
+        self.version = 0
+        self.used_at = time.monotonic()
+        self.lock = asyncio.Lock()
+        self.listeners: set[Callable[[], None]] = set()
+        self.present: Counter[int | None] = Counter()
+        self.pages: dict[Any, Any] = {}
+        """What is rendered of the present version, by seat and language; emptied with every change."""
+        self._bots: dict[int, tuple[str, Any]] = {}
+        self._worker: asyncio.Task[None] | None = None
+        self._leased_until = 0.0
+
+    # Reading
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return self.head.seq
+
+    @property
+    def status(self) -> str:
+        """Open for people to sit down, playing, over or closed."""
+        return self.head.status
+
+    @property
+    def game(self) -> Game:
+        """The rules with this table's options."""
+        return self.engine.game(self.stored.game, self.stored.options)
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.seats)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names."""
+        return tuple(seat.name or f"p{seat.seat}" for seat in self.seats)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose move it is."""
+        if self.match is None or self.status != PLAYING:
+            return None
+        return self.match.position.to_act
+
+    @property
+    def deadline(self) -> float | None:
+        """When the seat to act loses its move to a bot."""
+        if self.stored.clock is None or self.to_act is None or self.seats[self.to_act].kind != "person":
+            return None
+        return self.head.changed_at + self.stored.clock
+
+    def seats_of(self, player: str | None) -> list[int]:
+        """The seats a browser may act for."""
+        return [seat for seat in range(self.players) if player and player in self.sitters.get(seat, ())]
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know now."""
+        assert self.match is not None
+        return self.match.view(seat)
+
+    def may_undo(self, seat: int) -> tuple[int, bool] | None:
+        """How many moves the seat may ask to take back, and whether the others must agree; None when it cannot."""
+        if self.match is None or self.status != PLAYING or self.undo_request:
+            return None
+        movers = self.match.movers
+        count = next((back + 1 for back, mover in enumerate(reversed(movers)) if mover == seat), 0)
+        if count == 0:
+            return None
+        if count == 1 and self.match.may_undo(1) is None:
+            return 1, False
+        if self.match.may_undo(count, consent=True) is None:
+            return count, bool(self._others(seat))
+        return None
+
+    def _others(self, seat: int) -> set[int]:
+        return {other.seat for other in self.seats if other.kind == "person" and other.seat != seat}
+
+    # Loading
+
+    async def load(self) -> None:
+        """Read everything the database has and play it again."""
+        self.sitters = await self.storage.sitters(self.id)
+        events = await self.storage.events(self.id)
+        if self.head.seed is not None:
+            await self.engine.ready(self.stored.game)
+        self.events, self.move_seqs, self.chat, self.undo_request, self.standing = [], [], [], None, {}
+        self.match = None
+        for event in events:
+            self._take(event)
+        self._settle()
+        self._changed()
+
+    async def refresh(self) -> None:
+        """Catch up with what another process has written."""
+        async with self.lock:
+            stored = await self.storage.table(self.id)
+            if stored is None or stored.head.seq <= self.head.seq:
+                return
+            if stored.head.seed is not None:
+                await self.engine.ready(self.stored.game)
+            events = await self.storage.events(self.id, self.head.seq)
+            self.sitters = await self.storage.sitters(self.id)
+            self.stored, self.head, self.seats = stored, stored.head, list(stored.seats)
+            for event in events:
+                self._take(event)
+            self._settle()
+            self._changed()
+
+    def _settle(self) -> None:
+        if self.match is not None and self.head.seed is not None:
+            self.match.names = self.names
+            if not self.match.fits_seed(self.head.seed):
+                self.problem = "the chance moves are not those of the table's seed"
+
+    def _take(self, event: Event) -> None:
+        """Let one stored event happen in memory."""
+        self._note(event)
+        data, seat = event.data, event.seat
+        if self.problem:
+            return
+        try:
+            if event.kind == "start":
+                from burgrave.core.match import Match
+
+                self.match = Match(self.game, chance="manual", names=self.names)
+            elif event.kind == "move" and self.match is not None:
+                point = self.match.position.point
+                self.match.play(data["text"])
+                self._moved(seat, point, data["text"])
+            elif event.kind == "undo" and self.match is not None:
+                self.match.undo(data["count"], consent=True)
+                self.undo_request = None
+            else:
+                self._talk(event)
+        except ValueError as error:
+            self.problem = str(error)
+            log.error("a stored game does not fit the rules", extra={"table": self.id, "seq": event.seq})
+
+    def _note(self, event: Event) -> None:
+        self.events.append(event)
+        if event.kind == "move":
+            self.move_seqs.append(event.seq)
+        elif event.kind == "undo":
+            del self.move_seqs[-event.data["count"] :]
+
+    def _talk(self, event: Event) -> None:
+        data, seat = event.data, event.seat
+        if event.kind == "chat":
+            self.chat = [*self.chat, Line(event.seq, event.at, seat, data["name"], data["text"])][-CHAT_KEPT:]
+        elif event.kind == "ask_undo" and seat is not None:
+            self.undo_request = UndoRequest(seat, data["count"])
+        elif event.kind == "answer_undo" and seat is not None and self.undo_request:
+            request = self.undo_request
+            self.undo_request = replace(request, agreed=request.agreed | {seat}) if data["yes"] else None
+        elif event.kind == "standing" and seat is not None:
+            chosen = self.standing.setdefault(seat, set())
+            chosen.add(data["answer"]) if data["on"] else chosen.discard(data["answer"])
+
+    def _moved(self, seat: int | None, point: str, text: str) -> None:
+        """A move ends a request for undo, and a seat's own move elsewhere ends what it said about passing."""
+        self.undo_request = None
+        if seat is not None and seat in self.standing and (f"pass {point}" not in self.standing[seat] or text != PASS):
+            self.standing[seat] = {answer for answer in self.standing[seat] if not answer.startswith("pass ")}
+
+    # Changing
+
+    def _changed(self) -> None:
+        self.version += 1
+        self.pages.clear()
+        for listener in list(self.listeners):
+            listener()
+        self._nudge()
+
+    async def _store(
+        self,
+        events: Iterable[tuple[str, int | None, Mapping[str, Any]]],
+        match: Match | None = None,
+        seats: Iterable[Seat] = (),
+        sitters: Iterable[tuple[int, str]] = (),
+        secrets: Iterable[tuple[str, int | None]] = (),
+        **head: Any,
+    ) -> list[Event]:
+        """Commit events and what they change; only then let memory and the people at the table know."""
+        now = time.time()
+        numbered = [Event(self.head.seq + 1 + k, now, kind, seat, data) for k, (kind, seat, data) in enumerate(events)]
+        new = replace(self.head, seq=self.head.seq + len(numbered), **head)
+        if any(event.kind in ("start", "move", "undo", "sit") for event in numbered):
+            new = replace(new, position_seq=new.seq, changed_at=now)
+        changed = tuple(seats)
+        append = Append(self.id, self.head.seq, tuple(numbered), new, changed, tuple(sitters), tuple(secrets))
+        await self.storage.append(append)
+        self.head = new
+        for seat in changed:
+            self.seats[seat.seat] = seat
+        for number, player in append.sitters:
+            self.sitters.setdefault(number, set()).add(player)
+        for event in numbered:
+            self._note(event)
+        if match is not None:
+            self.match = match
+            match.names = self.names
+        return numbered
+
+    @contextlib.asynccontextmanager
+    async def _changing(self) -> Any:
+        """Change the table alone; when another process was faster, catch up and call the change late."""
+        self.used_at = time.monotonic()
+        behind = False
+        async with self.lock:
+            try:
+                yield
+            except ConflictError:
+                behind = True
+            except UnavailableError:
+                metrics.STORAGE_ERRORS.inc()
+                raise
+            else:
+                self._changed()
+        if behind:
+            await self.refresh()
+            raise Late
+
+    def _check(self, seq: int) -> None:
+        if self.problem:
+            raise Refusal("broken")
+        if self.status != PLAYING or self.match is None:
+            raise Refusal("not_playing")
+        if not self.head.position_seq <= seq <= self.head.seq:
+            raise Late
+
+    def _continuation(
+        self, match: Match, known: int
+    ) -> tuple[list[tuple[str, int | None, Mapping[str, Any]]], dict[str, Any]]:
+        """The events of the moves after the first `known`, and what they make of the table's head."""
+        moves, movers = match.moves[known:], match.movers[known:]
+        events: list[tuple[str, int | None, Mapping[str, Any]]] = [
+            ("move", mover, {"text": move.text}) for move, mover in zip(moves, movers, strict=True)
+        ]
+        head: dict[str, Any] = {"to_act": match.position.to_act}
+        if match.is_over:
+            result = {"scores": list(match.position.scores), "winners": list(match.position.winners)}
+            events.append(("over", None, result))
+            head |= {"status": OVER, "result": result}
+        return events, head
+
+    async def play(self, seat: int, seq: int, text: str, by: str = "person") -> None:
+        """A seat's move and the chance moves after it, in one transaction."""
+        begun = time.perf_counter()
+        async with self._changing():
+            self._check(seq)
+            assert self.match is not None
+            if self.match.position.to_act != seat:
+                raise Refusal("not_your_turn")
+            await self._play(seat, text)
+        metrics.MOVES.labels(self.stored.game, by).inc()
+        metrics.MOVE_SECONDS.observe(time.perf_counter() - begun)
+
+    async def _play(self, seat: int, text: str) -> None:
+        assert self.match is not None
+        match = self.match.copy()
+        known, point = len(match.moves), match.position.point
+        match.play(text)
+        events, head = self._continuation(match, known)
+        await self._store(events, match, **head)
+        self._moved(seat, point, match.moves[known].text)
+
+    async def undo(self, seat: int, seq: int) -> bool:
+        """Take back the seat's last move, or ask the others; True when it is done at once."""
+        async with self._changing():
+            self._check(seq)
+            allowed = self.may_undo(seat)
+            if allowed is None:
+                raise Refusal("no_undo")
+            count, ask = allowed
+            if ask:
+                await self._store([("ask_undo", seat, {"count": count})])
+                self.undo_request = UndoRequest(seat, count)
+                return False
+            await self._take_back(seat, count)
+            return True
+
+    async def _take_back(self, seat: int, count: int) -> None:
+        assert self.match is not None
+        match = self.match.copy()
+        match.undo(count, consent=True)
+        await self._store([("undo", seat, {"count": count})], match, to_act=match.position.to_act)
+        self.undo_request = None
+
+    async def answer_undo(self, seat: int, yes: bool) -> None:
+        """Agree to an undo or refuse it; the last to agree lets it happen."""
+        async with self._changing():
+            request = self.undo_request
+            if request is None or seat == request.seat or seat in request.agreed:
+                raise Refusal("no_request")
+            await self._store([("answer_undo", seat, {"yes": yes})])
+            self.undo_request = replace(request, agreed=request.agreed | {seat}) if yes else None
+            if self.undo_request and self._others(request.seat) <= self.undo_request.agreed:
+                await self._take_back(request.seat, request.count)
+
+    async def say(self, seat: int | None, name: str, text: str) -> None:
+        """A line of chat."""
+        text = " ".join(text.split())[:LONGEST_CHAT]
+        if not text:
+            raise Refusal("empty", 422)
+        async with self._changing():
+            stored = await self._store([("chat", seat, {"name": name, "text": text})])
+            self._talk(stored[0])
+
+    async def stand(self, seat: int, answer: str, on: bool) -> None:
+        """Give or take back a standing answer: `forced` (my only move), or `pass <point>` until I move elsewhere."""
+        async with self._changing():
+            if self.match is None or (
+                answer != "forced" and answer.removeprefix("pass ") not in self.game.rules.points
+            ):
+                raise Refusal("no_answer", 422)
+            stored = await self._store([("standing", seat, {"answer": answer, "on": on})])
+            self._talk(stored[0])
+
+    # Seats
+
+    async def sit(
+        self, seat: int, name: str, entropy: str, player: str | None = None, secret_digest: str | None = None
+    ) -> None:
+        """A person takes an open seat; the game begins when the last one is taken."""
+        async with self._changing():
+            if not 0 <= seat < self.players or self.seats[seat].kind != OPEN or self.status != OPEN:
+                raise Refusal("seat_taken")
+            taken = replace(self.seats[seat], kind="person", name=name, level=None, entropy=fair.clean_entropy(entropy))
+            await self._seat([taken], player, secret_digest)
+
+    async def fill(self, seat: int, level: str) -> None:
+        """A bot takes over a seat: an open one, or one whose person does not come back."""
+        async with self._changing():
+            if not 0 <= seat < self.players or level not in levels() or self.status not in (OPEN, PLAYING):
+                raise Refusal("no_seat", 422)
+            old = self.seats[seat]
+            await self._seat([replace(old, kind="bot", level=level, name=old.name or level.capitalize())], None, None)
+
+    async def come_back(self, seat: int) -> None:
+        """Whoever sat there takes the seat back from the bot."""
+        async with self._changing():
+            if self.seats[seat].kind != "bot" or self.status != PLAYING:
+                raise Refusal("no_seat", 422)
+            await self._seat([replace(self.seats[seat], kind="person", level=None)], None, None)
+
+    async def _seat(self, seats: list[Seat], player: str | None, secret_digest: str | None) -> None:
+        events: list[tuple[str, int | None, Mapping[str, Any]]] = [
+            ("sit", seat.seat, {"kind": seat.kind, "name": seat.name, "level": seat.level, "entropy": seat.entropy})
+            for seat in seats
+        ]
+        sitters = [(seat.seat, player) for seat in seats if player]
+        secrets = [(secret_digest, seat.seat) for seat in seats if secret_digest]
+        together = {seat.seat: seat for seat in (*self.seats, *seats)}
+        full = self.status == OPEN and all(seat.kind != OPEN for seat in together.values())
+        match, head = None, {}
+        if full:
+            await self.engine.ready(self.stored.game)
+            seed = fair.joint_seed(self.stored.secret_seed, [together[k].entropy for k in range(self.players)])
+            match = self.game.match(seed=seed)
+            more, head = self._continuation(match, 0)
+            events += [("start", None, {}), *more]
+            head = {"status": PLAYING, "seed": seed, **head}
+        await self._store(events, match, seats, sitters, secrets, **head)
+
+    async def begin(self) -> None:
+        """Start a table whose seats were all taken when it was made."""
+        async with self._changing():
+            if self.status == OPEN and all(seat.kind != OPEN for seat in self.seats):
+                await self._seat([], None, None)
+
+    async def admit(self, seat: int, player: str) -> None:
+        """Another browser of the same person may act for the seat."""
+        await self.storage.add_sitter(self.id, seat, player)
+        self.sitters.setdefault(seat, set()).add(player)
+
+    async def follow_with(self, table_id: str) -> None:
+        """Point everybody to the rematch."""
+        async with self._changing():
+            await self._store([("rematch", None, {"table": table_id})], rematch=table_id)
+
+    # People looking on
+
+    def arrive(self, seat: int | None) -> None:
+        """A page or stream of this seat was opened."""
+        self.present[seat] += 1
+        if self.present[seat] == 1:
+            self._changed()
+
+    def leave(self, seat: int | None) -> None:
+        """It was closed."""
+        self.present[seat] -= 1
+        self.used_at = time.monotonic()
+        if self.present[seat] == 0:
+            self._changed()
+
+    # Bots, standing answers, the clock
+
+    def _nudge(self) -> None:
+        """See to it that somebody plays for a seat that does not need its person now."""
+        due = self._mechanical() or (self.deadline is not None)
+        if due and (self._worker is None or self._worker.done()) and not self.problem:
+            self._worker = asyncio.create_task(self._work(), name=f"table {self.id}")
+
+    def _mechanical(self) -> bool:
+        seat = self.to_act
+        return seat is not None and (self.seats[seat].kind == "bot" or self._standing_answer(seat) is not None)
+
+    def _standing_answer(self, seat: int) -> str | None:
+        chosen = self.standing.get(seat)
+        if not chosen or self.match is None:
+            return None
+        texts = [move.text for move in self.match.position.moves()]
+        if "forced" in chosen and len(texts) == 1:
+            return texts[0]
+        if f"pass {self.match.position.point}" in chosen and PASS in texts:
+            return PASS
+        return None
+
+    async def _work(self) -> None:
+        while not self.problem:
+            try:
+                if self._mechanical():
+                    if not await self._lease():
+                        await asyncio.sleep(LEASE_SECONDS / 3)
+                        await self.refresh()
+                        continue
+                    await self._play_for_seat()
+                elif (deadline := self.deadline) is not None:
+                    seq = self.seq
+                    await asyncio.sleep(max(0.05, min(deadline - time.time(), 5.0)))
+                    if seq == self.seq and time.time() >= deadline and self.to_act is not None:
+                        await self.fill(self.to_act, STAND_IN)
+                else:
+                    return
+            except (Refusal, ConflictError):
+                await self.refresh()
+            except UnavailableError as error:
+                log.error("the database cannot be used", extra={"table": self.id, "error": str(error)})
+                await asyncio.sleep(1.0)
+            except Exception:
+                log.exception("a table's bot failed", extra={"table": self.id})
+                await asyncio.sleep(LEASE_SECONDS)
+
+    async def _lease(self) -> bool:
+        now = time.monotonic()
+        if now < self._leased_until:
+            return True
+        if await self.storage.lease_bots(self.id, LEASE_SECONDS):
+            self._leased_until = now + LEASE_SECONDS / 2
+            return True
+        return False
+
+    async def _play_for_seat(self) -> None:
+        seat, seq = self.to_act, self.seq
+        if seat is None or self.match is None:
+            return
+        answer = self._standing_answer(seat)
+        if answer is not None and self.seats[seat].kind == "person":
+            await self.play(seat, seq, answer, "standing")
+            return
+        begun = time.perf_counter()
+        level = self.seats[seat].level or STAND_IN
+        view = self.view(seat)
+        text = await self.engine.think(lambda: self._choose(seat, level, view))
+        thought = time.perf_counter() - begun
+        metrics.BOT_SECONDS.labels(level).observe(thought)
+        if self._watched_by_people():
+            pause = self.bot_pause * random.uniform(0.6, 1.2)
+            await asyncio.sleep(max(0.0, pause - thought))
+        await self.play(seat, seq, text, "bot")
+
+    def _watched_by_people(self) -> bool:
+        return self.bot_pause > 0 and any(count > 0 for count in self.present.values())
+
+    def _choose(self, seat: int, level: str, view: View) -> str:
+        if seat not in self._bots or self._bots[seat][0] != level:
+            self._bots[seat] = level, make_bot(level, view.game)
+        return str(self._bots[seat][1].choose(view))
+
+    async def stop(self) -> None:
+        """End the table's own work; whatever is stored goes on elsewhere or later."""
+        if self._worker is not None:
+            self._worker.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._worker
+        self.listeners.clear()
+
+
+def new_head() -> Head:
+    """The head of a table that was just made."""
+    return Head(OPEN, 0, 0, changed_at=time.time())
+
+
+__all__ = ["CHANCE", "Late", "Refusal", "Table", "new_head"]
