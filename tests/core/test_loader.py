@@ -38,7 +38,7 @@ for name, module in list(sys.modules.items()):
             if hasattr(thing, "stats") and hasattr(thing, "py_func"):
                 hits += sum(thing.stats.cache_hits.values())
                 misses += sum(thing.stats.cache_misses.values())
-print(hits > 20, misses)
+print(hits > 8, misses)
 """
 
 

@@ -26,9 +26,7 @@ def test_options_get_their_defaults(pebbles: Game) -> None:
         ({"players": 4}, "option players cannot be 4; valid: 2 to 3"),
     ],
 )
-def test_a_bad_option_is_refused_with_what_is_valid(
-    pebbles: Game, options: dict[str, object], message: str
-) -> None:
+def test_a_bad_option_is_refused_with_what_is_valid(pebbles: Game, options: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         burgrave.game("pebbles", **options)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from burgrave.core.dice import dice_of
 from burgrave.core.verbs import Move
@@ -67,7 +67,8 @@ class GreedyBot:
         room = self.game.workspace
         dice = dice_of(self._seed, self._choices)
         self._choices += 1
-        self.game.rules.drivers.greedy_at(
+        looking: Any = self.game.rules.bind("burgrave.bots.looking")
+        looking.greedy_at(
             view._records, room.work, room.scratch, room.moves, room.totals, view.seat, dice, self.samples
         )
         prospects: list[float] = room.totals[: room.moves[0]].tolist()

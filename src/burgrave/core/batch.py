@@ -40,8 +40,7 @@ class Batch:
         self._lists: npt.NDArray[np.int16] | None = None
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._playouts = 0
-        drivers = game.rules.drivers
-        self._over(lambda first, last, scratch: drivers.start_rows(self.records, scratch, self._dice, first, last))
+        self._play(np.full(count, game.rules.drivers.SET_UP, np.int64))
 
     def __len__(self) -> int:
         return len(self.records)
@@ -95,15 +94,15 @@ class Batch:
         if chosen.shape != (len(self),):
             raise ValueError(f"a batch of {len(self)} rows takes {len(self)} ids, not an array of shape {chosen.shape}")
         drivers, most = self.game.rules.drivers, self.game.rules.verbs.player_ids
-        bad = self._over(
-            lambda first, last, scratch: drivers.bad_row(self.records, scratch, chosen, most, first, last)
-        )
+        bad = self._over(lambda first, last, scratch: drivers.bad_row(self.records, scratch, chosen, most, first, last))
         rows = [row for row in bad if row >= 0]
         if rows:
             raise IllegalMove(self._complaint(min(rows), int(chosen[min(rows)])))
-        self._over(
-            lambda first, last, scratch: drivers.play_rows(self.records, scratch, chosen, self._dice, first, last)
-        )
+        self._play(chosen)
+
+    def _play(self, ids: npt.NDArray[np.int64]) -> None:
+        play_rows = self.game.rules.drivers.play_rows
+        self._over(lambda first, last, scratch: play_rows(self.records, scratch, ids, self._dice, first, last))
 
     def _complaint(self, row: int, move: MoveLike) -> str:
         position = self.position(row)
@@ -143,11 +142,13 @@ class Batch:
     def restart(self, rows: npt.ArrayLike, seeds: npt.ArrayLike) -> None:
         """Begin new games in some rows, each from its own seed."""
         blank = self.game.blank()
+        ids = np.full(len(self), -1, np.int64)
         drivers, scratch = self.game.rules.drivers, np.zeros(1, self.game.rules.scratch)
         for row, seed in zip(np.atleast_1d(rows), np.atleast_1d(seeds), strict=True):
             self.records[row] = blank[0]
             self._dice[row] = dice_of(int(seed))
-            drivers.start_rows(self.records, scratch, self._dice, row, row + 1)
+            ids[row] = drivers.SET_UP
+            drivers.play_rows(self.records, scratch, ids, self._dice, row, row + 1)
 
     def playout(self, seed: int = 0) -> npt.NDArray[np.int64]:
         """Final points (rows x players) of one random playout from each row; the batch stays as it is."""

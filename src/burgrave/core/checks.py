@@ -30,7 +30,7 @@ COMPLAINTS = (
 )
 
 
-@rule
+@inner
 def differ(raw, one, two):
     """Whether two records differ in any byte."""
     for k in range(raw.shape[1]):
@@ -39,7 +39,7 @@ def differ(raw, one, two):
     return False
 
 
-@rule
+@inner
 def check_lists(s, w, moves, weights, player_ids):
     """Legal lists ascend, hold only the actor's ids, and agree with `reason` for every id."""
     if s.to_act < OVER or s.to_act >= s.players:
@@ -71,7 +71,7 @@ def check_lists(s, w, moves, weights, player_ids):
     return FINE
 
 
-@rule
+@inner
 def check_luck(s, w, moves, weights, dice):
     """`luck` gives the outcome in whose share of the weights the drawn number falls."""
     total = 0
@@ -88,7 +88,7 @@ def check_luck(s, w, moves, weights, dice):
     return LUCK
 
 
-@rule
+@inner
 def check_view(work, raw, w, moves, others, dice, seat, player_ids):
     """Masking is idempotent, the viewer's own moves survive it, and a filled view gives the same view."""
     work[1] = work[0]
@@ -116,7 +116,7 @@ def check_view(work, raw, w, moves, others, dice, seat, player_ids):
     return FINE
 
 
-@rule
+@inner
 def liked_move(moves, liking, rng):
     """The place of a random move on the list, each verb as likely as it is liked."""
     total = 0.0

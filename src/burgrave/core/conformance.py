@@ -104,9 +104,7 @@ class Checker:
         self.game = rules
         self.views = views
         loaded = rules.rules
-        if not hasattr(loaded, "checks"):
-            loaded.checks = loaded.bind("burgrave.core.checks")
-        self.checks: Any = loaded.checks
+        self.checks: Any = loaded.bind("burgrave.core.checks")
         self.work = np.zeros(4, loaded.state)
         self.raw = self.work.view(np.uint8).reshape(4, -1)
         self.ids = np.zeros(LONGEST_GAME, np.int64)
@@ -254,7 +252,9 @@ def check_uncompiled(matches: list[Match], dice: random.Random, count: int = 300
         code += "from burgrave.core.conformance import compare_uncompiled; compare_uncompiled(sys.argv[1], p)"
         name = matches[0].game.name
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-        done = subprocess.run([sys.executable, "-c", code, name, folder], env=environment, capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-c", code, name, folder], env=environment, capture_output=True, text=True
+        )
         if done.returncode:
             tail = done.stderr.strip().splitlines()
             raise Nonconformance(f"uncompiled rules differ: {tail[-1] if tail else ''}", matches[0].text())

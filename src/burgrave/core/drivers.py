@@ -1,8 +1,9 @@
 """Generic drivers over a game's rules, compiled once for each game.
 
 This file is executed once per game (`burgrave.core.loader.bind`) with the game's rules in its namespace: `start`,
-`legal`, `apply`, `weigh`, `luck`, `reason`, `scores`, `mask`, `fill`, `value`, and `rule`, the decorator that knows the
-game's record. Calls are direct, so the compiler may inline across them, and every driver has one explicit signature.
+`legal`, `apply`, `weigh`, `luck`, `reason`, `scores`, `mask`, `fill`, `value`, and two decorators that know the game's
+record: `rule` for what Python calls (each holds a compiled copy of all it uses, so there are few of them) and `inner`.
+Calls are direct, so the compiler may inline across them.
 
 Names: `states` positions, `work` room for positions, `scratch` the rules' workspace, `rng` the one word of a
 fast generator for players' random choices, which nobody needs to verify later.
@@ -10,15 +11,13 @@ fast generator for players' random choices, which nobody needs to verify later.
 # ruff: noqa: F821
 # mypy: ignore-errors
 
-import math
-
 import numpy as np
 
 from burgrave.core.dice import PLAIN, next_word
 from burgrave.core.spec import CHANCE, OVER
 
-WON = 50.0
-"""The value of a won game in log-odds; a lost one is minus this."""
+SET_UP = -3
+"""Instead of an id in `play_rows`: begin this row's game."""
 
 
 @rule
@@ -28,29 +27,13 @@ def start_at(states, i, scratch):
 
 
 @rule
-def list_moves(s, w, moves, weights):
-    """Legal moves of a seat, or chance's outcomes, or nothing."""
-    moves[0] = 0
-    if s.to_act >= 0:
-        legal(s, w, moves)
-    elif s.to_act == CHANCE:
-        weigh(s, w, moves, weights)
-
-
-@rule
 def moves_at(states, i, scratch, moves, weights):
-    """The moves of whoever is to act, with weights where that is chance."""
-    list_moves(states[i], scratch[0], moves, weights)
-
-
-@rule
-def is_legal_at(states, i, scratch, moves, weights, move):
-    """Whether a move is on the list of whoever is to act."""
-    list_moves(states[i], scratch[0], moves, weights)
-    for k in range(1, moves[0] + 1):
-        if moves[k] == move:
-            return True
-    return False
+    """Legal moves of a seat, or chance's outcomes with their weights, or nothing."""
+    moves[0] = 0
+    if states[i].to_act >= 0:
+        legal(states[i], scratch[0], moves)
+    elif states[i].to_act == CHANCE:
+        weigh(states[i], scratch[0], moves, weights)
 
 
 @rule
@@ -72,12 +55,6 @@ def scores_at(states, i, scratch, out):
 
 
 @rule
-def mask_at(states, i, scratch, seat):
-    """Blank what a seat may not know."""
-    mask(states[i], scratch[0], seat)
-
-
-@rule
 def fill_at(states, i, scratch, seat, dice):
     """Put random hidden things back."""
     fill(states[i], scratch[0], seat, dice)
@@ -95,21 +72,13 @@ def value_at(states, i, scratch, seat):
     return value(states[i], scratch[0], seat)
 
 
-@rule
+@inner
 def settle_chance(s, w, dice):
     """Draw chance's moves until a seat decides or the game is over; `dice[2]` counts the moves."""
     while s.to_act == CHANCE:
         dice[3] = 0
         apply(s, w, luck(s, w, dice))
         dice[2] += np.uint64(1)
-
-
-@rule
-def start_rows(states, scratch, many_dice, first, last):
-    """Set up rows and draw chance's first moves."""
-    for i in range(first, last):
-        start(states[i], scratch[0])
-        settle_chance(states[i], scratch[0], many_dice[i])
 
 
 @rule
@@ -145,12 +114,14 @@ def bad_row(states, scratch, ids, most, first, last):
 
 @rule
 def play_rows(states, scratch, ids, many_dice, first, last):
-    """Play one checked move in each row and the chance moves after it."""
+    """Play one checked move in each row, or set it up, and the chance moves after that."""
     for i in range(first, last):
-        if states[i].to_act >= 0:
+        if ids[i] == SET_UP:
+            start(states[i], scratch[0])
+        elif states[i].to_act >= 0:
             apply(states[i], scratch[0], ids[i])
             many_dice[i, 2] += np.uint64(1)
-            settle_chance(states[i], scratch[0], many_dice[i])
+        settle_chance(states[i], scratch[0], many_dice[i])
 
 
 @rule
@@ -184,7 +155,7 @@ if PLAIN:
 
 else:
 
-    @rule
+    @inner
     def random_below(rng, n):
         """A random number in range(n), from a fast generator (splitmix64)."""
         rng[0] += np.uint64(0x9E3779B97F4A7C15)
@@ -196,88 +167,26 @@ else:
 
 
 @rule
-def random_game(s, w, moves, dice, rng):
-    """Play random moves to the end; the number of moves made, chance's included."""
-    first = dice[2]
-    settle_chance(s, w, dice)
-    while s.to_act >= 0:
-        moves[0] = 0
-        legal(s, w, moves)
-        apply(s, w, moves[1 + random_below(rng, moves[0])])
-        dice[2] += np.uint64(1)
-        settle_chance(s, w, dice)
-    return np.int64(dice[2] - first)
-
-
-@rule
 def playout_rows(states, work, scratch, moves, many_dice, many_out, first, last):
-    """Random playouts of each row in a copy: final points, and in the last column the number of moves."""
+    """Random playouts of each row in a copy: final points, then the winners and the number of moves."""
+    w = scratch[0]
     dice = np.empty(4, np.uint64)
     rng = np.empty(1, np.uint64)
-    length = many_out.shape[1] - 1
+    players = many_out.shape[1] - 2
     for i in range(first, last):
         work[0] = states[i]
+        s = work[0]
         for k in range(4):
             dice[k] = many_dice[i, k]
         rng[0] = next_word(dice)
-        many_out[i, length] = random_game(work[0], scratch[0], moves, dice, rng)
-        scores(work[0], scratch[0], many_out[i])
-        many_out[i, length - 1] = work[0].winners
-
-
-@rule
-def shares_of_win(s, w, shares):
-    """Each seat's share of the win: the result when the game is over, else the softmax of the seats' values."""
-    players = s.players
-    if s.to_act == OVER:
-        winners = 0
-        for seat in range(players):
-            winners += (s.winners >> seat) & 1
-        for seat in range(players):
-            shares[seat] = 1.0 / players if winners == 0 else ((s.winners >> seat) & 1) / winners
-        return
-    highest = -1e300
-    for seat in range(players):
-        shares[seat] = value(s, w, seat)
-        highest = max(highest, shares[seat])
-    total = 0.0
-    for seat in range(players):
-        shares[seat] = math.exp(shares[seat] - highest)
-        total += shares[seat]
-    for seat in range(players):
-        shares[seat] /= total
-
-
-@rule
-def prospect(s, w, seat):
-    """How well a seat stands against all others, in log-odds."""
-    if s.to_act == OVER:
-        return WON if (s.winners >> seat) & 1 else -WON
-    own = value(s, w, seat)
-    others = 0.0
-    for other in range(s.players):
-        if other != seat:
-            others += math.exp(min(value(s, w, other) - own, 60.0))
-    return -math.log(others + 1e-30)
-
-
-@rule
-def greedy_at(states, work, scratch, moves, totals, seat, dice, samples):
-    """Add up, for each legal move of a view, how the seat stands after it, over several samples of what is hidden."""
-    w = scratch[0]
-    moves[0] = 0
-    legal(states[0], w, moves)
-    for k in range(moves[0]):
-        totals[k] = 0.0
-    luck_dice = np.empty(4, np.uint64)
-    for sample in range(samples):
-        work[0] = states[0]
-        fill(work[0], w, seat, dice)
-        for k in range(moves[0]):
-            work[1] = work[0]
-            apply(work[1], w, moves[k + 1])
-            luck_dice[0] = dice[0]
-            luck_dice[1] = dice[1]
-            luck_dice[2] = np.uint64(sample * 1000)
-            settle_chance(work[1], w, luck_dice)
-            totals[k] += prospect(work[1], w, seat)
+        while True:
+            settle_chance(s, w, dice)
+            if s.to_act < 0:
+                break
+            moves[0] = 0
+            legal(s, w, moves)
+            apply(s, w, moves[1 + random_below(rng, moves[0])])
+            dice[2] += np.uint64(1)
+        scores(s, w, many_out[i])
+        many_out[i, players] = s.winners
+        many_out[i, players + 1] = np.int64(dice[2] - many_dice[i, 2])

@@ -12,7 +12,7 @@ import numpy as np
 from burgrave.core import registry
 from burgrave.core.errors import UnknownMove
 from burgrave.core.loader import Rules, load_rules
-from burgrave.core.position import MoveLike, Position, Records, Workspace
+from burgrave.core.position import Look, MoveLike, Position, Records, Workspace
 from burgrave.core.spec import CHANCE, OptionValue
 from burgrave.core.verbs import Move
 
@@ -79,19 +79,17 @@ class Game:
 
         return core_words(language)(f"reason.{name}")
 
-    def refusal(self, records: Records, move: Move, language: str) -> str | None:
+    def refusal(self, look: Look, move: Move, language: str) -> str | None:
         """Why whoever is to act may not make this move; None when it is legal."""
-        to_act = int(records[0]["to_act"])
-        room, drivers = self.workspace, self.rules.drivers
-        if to_act == CHANCE:
-            if drivers.is_legal_at(records, 0, room.scratch, room.moves, room.weights, move.id):
+        if look.to_act is None:
+            return self.core_sentence("game_over", language)
+        if look.to_act == CHANCE:
+            if move.id in look._ids:
                 return None
             return self.core_sentence("impossible_outcome" if move.by_chance else "chance_to_act", language)
-        if to_act < 0:
-            return self.core_sentence("game_over", language)
         if move.by_chance:
             return self.core_sentence("chance_move", language)
-        code = int(drivers.reason_at(records, 0, room.scratch, move.id))
+        code = int(self.rules.drivers.reason_at(look._records, 0, self.workspace.scratch, move.id))
         if code == 0:
             return None
         from burgrave.core.words import reason_sentence

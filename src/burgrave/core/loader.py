@@ -27,7 +27,7 @@ class Rules:
     """A game's rules, compiled and bound: one object per game, whatever the options."""
 
     def __init__(self, spec: Spec) -> None:
-        from burgrave.core.rule import driver_rules
+        from burgrave.core.rule import driver_kinds, compiler
 
         self.spec = spec
         self.folder = cache.game_folder(spec.name, spec.package)
@@ -40,7 +40,9 @@ class Rules:
             self.parts = parts
             self.state, self.scratch = parts.STATE, parts.SCRATCH
             self._check_record()
-            self.rule = driver_rules(self.state, self.scratch)
+            kinds = driver_kinds(self.state, self.scratch)
+            self.decorators = {"rule": compiler(kinds, entry=True), "inner": compiler(kinds)}
+            self._bound: dict[str, ModuleType] = {}
             self.drivers: Any = self.bind("burgrave.core.drivers")
         self.points: tuple[str, ...] = parts.POINTS
         self.verbs = parts.VERBS
@@ -64,6 +66,8 @@ class Rules:
 
     def bind(self, module: str) -> ModuleType:
         """A module of generic drivers, executed anew with this game's rules in its namespace."""
+        if module in self._bound:
+            return self._bound[module]
         found = importlib.util.find_spec(module)
         if found is None or found.origin is None:
             raise ModuleNotFoundError(f"no module {module!r}")
@@ -74,12 +78,13 @@ class Rules:
         for names in COMPILED.values():
             for name in names:
                 setattr(bound, name, getattr(self.parts, name))
-        vars(bound).update(rule=self.rule, STATE=self.state)
+        vars(bound).update(self.decorators)
         if hasattr(self, "drivers"):
             bound.drivers = self.drivers  # type: ignore[attr-defined]
         sys.modules[own.name] = bound
         with cache.caching_in(self.folder):
             own.loader.exec_module(bound)
+        self._bound[module] = bound
         return bound
 
     @cached_property
@@ -118,7 +123,7 @@ def compile_apart(name: str, progress: Callable[[int, int], None] = lambda done,
 def compiling(name: str) -> Iterator[tuple[int, int]]:
     """Compile in another process and tell, a few times a second, how many functions of how many are done."""
     spec = registry.spec(name)
-    total = cache.expected_functions(spec.package)
+    total = cache.expected_functions()
     folder: Path = cache.game_folder(name, spec.package)
     if cache.is_ready(name, spec.package):
         yield total, total

@@ -91,44 +91,46 @@ class Look:
         """The record by field name."""
         return plain(self._records[0])
 
-    def _listed(self) -> tuple[Move, ...]:
-        room, moves = self.game.workspace, self.game.rules.verbs.moves
+    @cached_property
+    def _ids(self) -> list[int]:
+        room = self.game.workspace
         self.game.rules.drivers.moves_at(self._records, 0, room.scratch, room.moves, room.weights)
-        return tuple([moves[move] for move in room.moves[1 : room.moves[0] + 1].tolist()])
+        ids: list[int] = room.moves[1 : room.moves[0] + 1].tolist()
+        return ids
+
+    @cached_property
+    def _listed(self) -> tuple[Move, ...]:
+        moves = self.game.rules.verbs.moves
+        return tuple([moves[move] for move in self._ids])
 
 
 class Position(Look):
     """A full position of a game: immutable, equal to another when all its fields are."""
 
-    @cached_property
-    def _moves(self) -> tuple[Move, ...]:
-        return self._listed()
-
     def moves(self) -> tuple[Move, ...]:
         """The legal moves of the seat to act, or chance's outcomes, in id order; none when the game is over."""
-        return self._moves
+        return self._listed
 
     def odds(self) -> tuple[int, ...]:
         """The weights of chance's outcomes, in the order of `moves()`."""
         if self.to_act != CHANCE:
             raise ValueError("only a position where chance is to act has odds")
-        self._listed()
         room = self.game.workspace
+        self.game.rules.drivers.moves_at(self._records, 0, room.scratch, room.moves, room.weights)
         return tuple(room.weights[1 : room.moves[0] + 1].tolist())
 
     def play(self, move: MoveLike) -> Position:
         """The position after a move; this one stays as it is."""
         chosen = self.game.move(move)
-        drivers, room = self.game.rules.drivers, self.game.workspace
-        if not drivers.is_legal_at(self._records, 0, room.scratch, room.moves, room.weights, chosen.id):
+        if chosen.id not in self._ids:
             raise IllegalMove(self.why_not(chosen))
         after = self._records.copy()
-        drivers.apply_at(after, 0, room.scratch, chosen.id)
+        self.game.rules.drivers.apply_at(after, 0, self.game.workspace.scratch, chosen.id)
         return Position(self.game, after)
 
     def why_not(self, move: MoveLike, language: str = "en") -> str | None:
         """None when the move is legal, else one sentence that names the rule against it."""
-        return self.game.refusal(self._records, self.game.move(move), language)
+        return self.game.refusal(self, self.game.move(move), language)
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; `None` is a spectator."""
@@ -177,21 +179,21 @@ class View(Look):
         self.names = names
 
     def _seen(self, position: Position, seat: int | None) -> Records:
-        records = position._records.copy()
-        room = position.game.workspace
-        position.game.rules.drivers.mask_at(records, 0, room.scratch, SPECTATOR if seat is None else seat)
+        records = np.empty_like(position._records)
+        viewer, scratch = SPECTATOR if seat is None else seat, position.game.workspace.scratch
+        position.game.rules.drivers.mask_rows(position._records, records, scratch, viewer, 0, 1)
         return records
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves if this seat is to act, else none."""
-        return self._listed() if self.seat is not None and self.to_act == self.seat else ()
+        return self._listed if self.seat is not None and self.to_act == self.seat else ()
 
     def why_not(self, move: MoveLike, language: str = "en") -> str | None:
         """None when this seat may make the move now, else one sentence that says why not."""
         chosen = self.game.move(move)
         if self.to_act is not None and (self.seat is None or self.to_act != self.seat):
             return self.game.core_sentence("not_your_turn", language)
-        return self.game.refusal(self._records, chosen, language)
+        return self.game.refusal(self, chosen, language)
 
     def sample(self, rng: Randomness | int | None = None) -> Position:
         """A full position that fits this view: hidden things dealt as a shuffle would deal them."""

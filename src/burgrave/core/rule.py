@@ -9,16 +9,16 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba import types
+from numba.core import typeinfer
 
-from burgrave.core.cache import core_sources, folder
 from burgrave.core.spec import Spec
-
-numba.config.CACHE_DIR = str(folder("core", core_sources()))
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: rules run as ordinary Python, for debugging and coverage."""
+
+OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 LISTS = {
     "moves": types.Array(types.int16, 1, "C"),
@@ -43,18 +43,40 @@ def state(spec: Spec, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     return record([*header, *((option.name, np.int16) for option in spec.options), *fields])
 
 
-def compiler(kinds: dict[str, Any]) -> Callable[[Function], Function]:
-    """A `rule` decorator whose parameters are typed by name: those in `kinds`, and whole numbers otherwise."""
+def compiler(kinds: dict[str, Any], *, entry: bool = False) -> Callable[[Function], Function]:
+    """A `rule` decorator whose parameters are typed by name: those in `kinds`, and whole numbers otherwise.
+
+    Rules are compiled, with that one signature, when something compiled first needs them; `entry` functions, through
+    which Python enters compiled code, at once and into the cache. An entry's compiled form holds everything it calls,
+    so a warm start reads a handful of files and no rule is compiled or read by itself.
+    """
 
     def rule(function: Function) -> Function:
         if PLAIN:
             return function
         names = inspect.signature(function).parameters
         signature = tuple(kinds.get(name, types.int64) for name in names)
-        compiled: Function = numba.njit([signature], cache=True, nogil=True, error_model="numpy")(function)
-        return compiled
+        if entry:
+            compiled: Function = numba.njit([signature], cache=True, **OPTIONS)(function)
+            return compiled
+        return compile_when_needed(numba.njit(**OPTIONS)(function), signature)
 
     return rule
+
+
+def compile_when_needed(dispatcher: Any, signature: tuple[Any, ...]) -> Any:
+    """Give a function one explicit signature, and put its compilation off until another function calls it."""
+    find_template = dispatcher.get_call_template
+
+    def compile_first(args: Any, keywords: Any) -> Any:
+        if dispatcher._can_compile:
+            with typeinfer.register_dispatcher(dispatcher):
+                dispatcher.compile(signature)
+            dispatcher.disable_compile()
+        return find_template(args, keywords)
+
+    dispatcher.get_call_template = compile_first
+    return dispatcher
 
 
 def rules(state: np.dtype[Any], scratch: np.dtype[Any]) -> Callable[[Function], Function]:
@@ -68,10 +90,10 @@ def rules(state: np.dtype[Any], scratch: np.dtype[Any]) -> Callable[[Function], 
     return compiler(kinds)
 
 
-def driver_rules(state: np.dtype[Any], scratch: np.dtype[Any]) -> Callable[[Function], Function]:
-    """The decorator of drivers, which work on whole arrays of records; see `core/drivers.py` for the names."""
+def driver_kinds(state: np.dtype[Any], scratch: np.dtype[Any]) -> dict[str, Any]:
+    """The parameters of drivers, which work on whole arrays of records; see `core/drivers.py` for the names."""
     position, workspace = numba.from_dtype(state), numba.from_dtype(scratch)
-    kinds = {
+    return {
         "s": position,
         "t": position,
         "w": workspace,
@@ -91,4 +113,3 @@ def driver_rules(state: np.dtype[Any], scratch: np.dtype[Any]) -> Callable[[Func
         "others": types.Array(types.int16, 1, "C"),
         **LISTS,
     }
-    return compiler(kinds)

@@ -58,6 +58,7 @@ class Verb:
         self.ranges = tuple(tuple(words) for words in ranges)
         self.where = where
 
+    @cached_property
     def combinations(self) -> list[tuple[int, ...]]:
         """The arguments' codes of each move of this verb, in id order."""
         codes = product(*(range(len(words)) for words in self.ranges))
@@ -76,12 +77,13 @@ class Verbs:
         self.moves: list[Move] = []
         self.base: dict[str, int] = {}
         self.number: dict[str, int] = {}
+        self._tables: dict[str, npt.NDArray[Any]] = {}
         for number, verb in enumerate(self.verbs):
             if verb.key in self.base:
                 raise ValueError(f"two verbs have the key {verb.key!r}")
             self.base[verb.key] = len(self.moves)
             self.number[verb.key] = number
-            for codes in verb.combinations():
+            for codes in verb.combinations:
                 args = tuple(words[code] for words, code in zip(verb.ranges, codes, strict=True))
                 text = " ".join((verb.word, *args))
                 self.moves.append(Move(len(self.moves), text, verb.key, args, codes, number >= len(players)))
@@ -111,13 +113,15 @@ class Verbs:
 
     def id(self, key: str, *codes: int) -> int:
         """The id of a verb's move with these arguments' codes."""
-        base = self.base[key]
-        return base + self.verbs[self.number[key]].combinations().index(codes)
+        return int(self.table(key)[codes])
 
     def table(self, key: str) -> npt.NDArray[Any]:
         """Ids of a verb by its arguments' codes; -1 where the combination is left out."""
+        if key in self._tables:
+            return self._tables[key]
         verb = self.verbs[self.number[key]]
         ids = np.full([len(words) for words in verb.ranges], -1, np.int64)
-        for k, codes in enumerate(verb.combinations()):
+        for k, codes in enumerate(verb.combinations):
             ids[codes] = self.base[key] + k
+        self._tables[key] = ids
         return ids
