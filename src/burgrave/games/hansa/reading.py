@@ -1,0 +1,128 @@
+"""What can be read off a position in plain Python, for words, pictures and checks; compiled rules count the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from burgrave.games.hansa.board import (
+    ARNHEIM,
+    CITIES,
+    CONTROL_POINTS,
+    ENDS,
+    FULL_SKILL_POINTS,
+    KEYS,
+    MARKER_POINTS,
+    NEUTRAL,
+    ROUTES,
+    SKILL_STEPS,
+    SKILL_VALUE,
+    SKILLS,
+    SLOTS,
+    SPACES,
+    STENDAL,
+    TABLE_POINTS,
+)
+from burgrave.games.hansa.state import NO_OFFICE, NOBODY
+
+Office = tuple[int, int]
+"""An owner and a kind of piece."""
+
+
+def office(code: int) -> Office:
+    """Whose piece an office is, and of which kind."""
+    owner, kind = divmod(int(code) - 1, 2)
+    return owner, kind
+
+
+def printed_offices(s: Any, city: int) -> list[Office]:
+    """The offices on a city's printed slots from left to right."""
+    return [office(code) for code in s.office[city] if code != NO_OFFICE]
+
+
+def extra_offices(s: Any, city: int) -> list[Office]:
+    """The offices beside a city, the oldest, which stands nearest to it, first."""
+    return [office(code) for code in s.extra[city] if code != NO_OFFICE]
+
+
+def offices(s: Any, city: int) -> list[Office]:
+    """All offices of a city from left to right."""
+    return extra_offices(s, city)[::-1] + printed_offices(s, city)
+
+
+def control(s: Any, city: int) -> int:
+    """Who controls a city: most offices, then the rightmost one."""
+    owners = [owner for owner, _ in offices(s, city)]
+    if not owners:
+        return NOBODY
+    most = max(owners.count(owner) for owner in owners)
+    return next(owner for owner in reversed(owners) if owners.count(owner) == most)
+
+
+def is_complete(s: Any, city: int) -> bool:
+    """Whether all printed slots of a city are taken."""
+    return len(printed_offices(s, city)) == int(SLOTS[s.side, city])
+
+
+def routes_on_board(s: Any) -> list[int]:
+    """The routes of this side of the board."""
+    return [route for route in range(len(ROUTES)) if SPACES[s.side, route] > 0]
+
+
+def networks(s: Any, seat: int) -> list[set[int]]:
+    """A seat's networks: sets of neighbouring cities with an office of the seat in each."""
+    left = {city for city in range(len(CITIES)) if any(owner == seat for owner, _ in offices(s, city))}
+    links = [tuple(int(city) for city in ENDS[route]) for route in routes_on_board(s)]
+    found = []
+    while left:
+        edge = {left.pop()}
+        network = set(edge)
+        while edge:
+            around = {b for a, b in links if a in edge} | {a for a, b in links if b in edge}
+            edge = around & left
+            left -= edge
+            network |= edge
+        found.append(network)
+    return found
+
+
+def network_size(s: Any, seat: int, network: set[int]) -> int:
+    """How many offices of the seat a network has."""
+    return sum(owner == seat for city in network for owner, _ in offices(s, city))
+
+
+def largest_network(s: Any, seat: int) -> int:
+    """The offices of the seat's largest network."""
+    return max((network_size(s, seat, network) for network in networks(s, seat)), default=0)
+
+
+def has_joined_east_and_west(s: Any, seat: int) -> bool:
+    """Whether a network of the seat holds Stendal and Arnheim."""
+    return any(STENDAL in network and ARNHEIM in network for network in networks(s, seat))
+
+
+def skill(s: Any, seat: int, number: int) -> int:
+    """The value of a seat's skill."""
+    return int(SKILL_VALUE[number, s.skill_steps[seat, number]])
+
+
+def markers_owned(s: Any, seat: int) -> int:
+    """How many bonus markers a seat has, used or not."""
+    return int(s.markers_unused[seat].sum() + s.markers_used[seat].sum())
+
+
+def points_by_source(s: Any, seat: int) -> dict[str, int]:
+    """A seat's points: those on the track, and what would be added if the game ended now."""
+    full = [int(FULL_SKILL_POINTS[k]) for k in range(len(SKILLS)) if s.skill_steps[seat, k] == SKILL_STEPS[k]]
+    return {
+        "track": int(s.track_vp[seat]),
+        "skills": sum(full),
+        "markers": int(MARKER_POINTS[markers_owned(s, seat)]),
+        "table": sum(int(points) for points, owner in zip(TABLE_POINTS, s.table, strict=True) if owner == seat),
+        "cities": CONTROL_POINTS * sum(control(s, city) == seat for city in range(len(CITIES))),
+        "network": largest_network(s, seat) * skill(s, seat, KEYS),
+    }
+
+
+def is_neutral_route(s: Any, route: int) -> bool:
+    """Whether every space of the route is held by neutral traders."""
+    return bool(s.pieces[NEUTRAL, 0, route]) and s.pieces[NEUTRAL, 0, route] == SPACES[s.side, route]
