@@ -1,0 +1,409 @@
+"""Play in the terminal: any game, people and bots at one table, everything in words.
+
+People who share the screen are kept apart by a curtain whenever one of them holds something that another may not see.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from html import unescape
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.markup import escape
+from rich.table import Table as Grid
+
+import burgrave
+from burgrave.bots import BOTS
+from burgrave.core import guide, loader, registry, words
+from burgrave.core.errors import UnknownMove
+from burgrave.core.rule import PLAIN
+from burgrave.core.spec import CHANCE, Spec
+from burgrave.core.words import core_words
+
+if TYPE_CHECKING:
+    from burgrave.core.match import Match
+    from burgrave.core.position import View
+    from burgrave.core.verbs import Move
+
+Ask = Callable[[str, Sequence[str]], str]
+"""Asks a question and offers completions; EOFError means that nobody answers any more."""
+
+COMMANDS = ("moves", "look", "log", "why", "guide", "undo", "save", "help", "quit")
+LONG_LIST = 24
+"""So many legal moves still fit on the screen with a description each."""
+SHORT_LIST = 8
+"""So many moves of one verb are always described."""
+RECENT = 12
+"""So many sentences of the log are read out at once."""
+STRANGER = "greedy"
+"""Who sits down where nobody else wants to."""
+SITE = re.compile(r'data-site="([^"]*)" data-name="([^"]*)"')
+
+
+class Left(Exception):  # noqa: N818
+    """Somebody has left the table."""
+
+
+def ask_person(question: str, completions: Sequence[str]) -> str:
+    """Ask with completion on a real terminal, plainly where input is piped in."""
+    if not sys.stdin.isatty():
+        return input(question)
+    from prompt_toolkit import prompt
+    from prompt_toolkit.completion import WordCompleter
+
+    completer = WordCompleter(list(completions), sentence=True)
+    answer: str = prompt(question, completer=completer, complete_while_typing=True)
+    return answer
+
+
+def play(
+    game_name: str | None = None,
+    seats: Sequence[str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    language: str = "en",
+    seed: int | str | None = None,
+    record: str | PathLike[str] | None = None,
+    ask: Ask = ask_person,
+    console: Console | None = None,
+) -> Match | None:
+    """Play a game at the terminal; what is not given is asked for. The match, or None when no game was begun.
+
+    `seats` names who sits where: a bot by its name ("greedy"), anybody else by theirs. `record` goes on with a saved
+    game instead of beginning one.
+    """
+    console = console or Console()
+    match = None
+    try:
+        match = (
+            _new_match(game_name, seats, options or {}, seed, language, ask, console)
+            if record is None
+            else _saved_match(record, seed)
+        )
+        Table(match, language, ask, console).play()
+    except (Left, EOFError, KeyboardInterrupt):
+        console.print(f"\n{core_words(language)('terminal.goodbye')}")
+    return match
+
+
+# ---- sitting down
+
+
+def _saved_match(record: str | PathLike[str], seed: int | str | None) -> Match:
+    match = burgrave.load(record)
+    if not match.is_over:
+        match.draw_from(secrets.token_hex(16) if seed is None else seed)
+    return match
+
+
+def _new_match(
+    game_name: str | None,
+    seats: Sequence[str] | None,
+    options: Mapping[str, Any],
+    seed: int | str | None,
+    language: str,
+    ask: Ask,
+    console: Console,
+) -> Match:
+    say = core_words(language)
+    spec = registry.spec(game_name) if game_name else _choose_game(language, ask, console)
+    if seats is not None and "players" not in options:
+        options = {**options, "players": len(seats)}
+    if "players" not in options:
+        options = {**options, "players": _choose_players(spec, language, ask, console)}
+    settled = spec.settle_options(options)
+    players = int(settled["players"])
+    if seats is None:
+        seats = _choose_seats(players, language, ask)
+    if len(seats) != players:
+        raise ValueError(say("terminal.bad_seats", given=len(seats), players=players))
+    _prepare(spec, language, console)
+    names = [
+        say("terminal.bot_name", bot=seat, number=number) if seat in BOTS else seat
+        for number, seat in enumerate(seats, 1)
+    ]
+    return burgrave.game(spec.name, **options).match(seed=seed, names=names)
+
+
+def _choose_game(language: str, ask: Ask, console: Console) -> Spec:
+    say = core_words(language)
+    names = list(registry.games())
+    grid = Grid(box=None, show_header=False, padding=(0, 3, 0, 0))
+    for name in names:
+        spec = registry.spec(name)
+        grid.add_row(f"[b]{name}[/b]", escape(words.title(spec, language)), escape(words.tagline(spec, language)))
+    console.print(grid)
+    while True:
+        answer = ask(say("terminal.which_game"), names).strip().lower()
+        if answer in names:
+            return registry.spec(answer)
+        console.print(say("terminal.no_game", name=repr(answer), list=", ".join(names)), markup=False)
+
+
+def _choose_players(spec: Spec, language: str, ask: Ask, console: Console) -> int:
+    say, valid = core_words(language), [str(count) for count in spec.players]
+    usual, listed = str(spec.default_players), ", ".join(valid)
+    while len(valid) > 1:
+        answer = ask(say("terminal.how_many", list=listed, usual=usual), valid).strip() or usual
+        if answer in valid:
+            return int(answer)
+        console.print(say("terminal.no_number", list=listed), markup=False)
+    return spec.default_players
+
+
+def _choose_seats(players: int, language: str, ask: Ask) -> list[str]:
+    say, bots = core_words(language), list(BOTS)
+    seats: list[str] = []
+    for number in range(1, players + 1):
+        usual = say("terminal.your_name") if number == 1 else STRANGER
+        question = say("terminal.who_sits", number=number, list=", ".join(bots), usual=usual)
+        seats.append(" ".join(ask(question, bots).replace(",", " ").split()) or usual)
+    return seats
+
+
+def _prepare(spec: Spec, language: str, console: Console) -> None:
+    """Compile the rules if that is due, and say so meanwhile."""
+    if loader.is_ready(spec.name) or PLAIN:
+        return
+    message = core_words(language)("terminal.preparing", title=words.title(spec, language))
+    with console.status(escape(message)) as status:
+        for done, total in loader.compiling(spec.name):
+            status.update(escape(f"{message}: {done}/{total}"))
+
+
+# ---- the table
+
+
+class Table:
+    """One match, the people and bots at it, and the screen they share."""
+
+    def __init__(self, match: Match, language: str, ask: Ask, console: Console) -> None:
+        self.match = match
+        self.language = language
+        self.ask = ask
+        self.console = console
+        self.say = core_words(language)
+        kinds = {seat: name.split()[0] for seat, name in enumerate(match.names)}
+        self.bots = {seat: burgrave.bot(kind, match.game) for seat, kind in kinds.items() if kind in BOTS}
+        people = [seat for seat in kinds if seat not in self.bots]
+        self.looking = people[0] if len(people) == 1 else None
+        """Whose eyes the screen is for; None while nobody's alone."""
+        self.read = dict.fromkeys((None, *people), max(self._set_up(), len(match.log) - RECENT))
+        """How much of the log each of them has read."""
+
+    def _set_up(self) -> int:
+        """How many moves chance made before anybody could decide; the position tells them better than the log."""
+        movers = self.match.movers
+        return next((number for number, mover in enumerate(movers) if mover != CHANCE), len(movers))
+
+    def print(self, text: str = "", style: str = "") -> None:
+        """A line as it is: nothing in it is taken for markup."""
+        self.console.print(text, style=style, markup=False, highlight=False)
+
+    def play(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        self.print(self.say("terminal.begin", title=words.title(self.match.game, self.language)), "bold")
+        while not self.match.is_over:
+            seat = self.match.position.to_act
+            assert seat is not None
+            if seat in self.bots:
+                self.match.play(self.bots[seat].choose(self.match.view(seat)))
+                if not self.read.keys() - {None}:
+                    self.tell_news()
+            else:
+                self.turn(seat)
+        self.finish()
+
+    def turn(self, seat: int) -> None:
+        """One move of a person: what has happened, what there is to do, and the answer."""
+        others_moved = self.looking != seat or any(mover != seat for mover in self.match.movers[self.read[seat] :])
+        self.draw_curtain(seat)
+        self.tell_news()
+        view = self.match.view(seat)
+        if others_moved or len(self.match.log) == self._set_up():
+            self.print()
+            self.print(words.describe(view, self.language))
+        points = ", ".join(f"{name}: {score}" for name, score in zip(view.names, view.scores, strict=True))
+        self.print()
+        self.print(self.say("terminal.points", list=points))
+        self.print(words.prompt(view, self.language), "bold")
+        self.show_moves(view, everything=False)
+        while not self.answered(seat, view):
+            pass
+
+    def draw_curtain(self, seat: int) -> None:
+        """Clear the screen between people when one of them knows something that the other may not."""
+        before, self.looking = self.looking, seat
+        if before == seat or len(self.read) <= 2:
+            return
+        others = [other for other in self.read if other is not None and other != seat]
+        mine = self.match.view(seat)
+        if any(self.match.view(other).s.tobytes() != mine.s.tobytes() for other in others):
+            self.console.clear()
+            self.ask(self.say("terminal.curtain", who=mine.names[seat]), ())
+            self.console.clear()
+
+    def tell_news(self) -> None:
+        """Read out what has happened since whoever looks now looked last."""
+        log, movers = self.match.log_for(self.looking), self.match.movers
+        for text, mover in list(zip(log, movers, strict=True))[self.read[self.looking] :][-RECENT:]:
+            self.print(self.sentence(text, mover), "dim")
+        self.read[self.looking] = len(log)
+
+    def sentence(self, text: str, mover: int) -> str:
+        """A move of the log as a sentence."""
+        return words.tell(self.match.game, text, mover, self.language, self.match.names)
+
+    # ---- the list of moves
+
+    def show_moves(self, view: View, everything: bool) -> None:
+        """The legal moves with their numbers; a long list of places only by their texts, unless asked for."""
+        moves = view.moves()
+        count = Counter(move.verb for move in moves)
+        long = {verb for verb, times in count.items() if len(moves) > LONG_LIST and times > SHORT_LIST}
+        places = self.places(view)
+        grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+        compact = []
+        for number, move in enumerate(moves, 1):
+            if move.verb in long and not everything:
+                compact.append(f"[dim]{number:>3}[/dim] {escape(move.text)}")
+            else:
+                grid.add_row(
+                    f"[dim]{number:>3}[/dim]", f"[b]{escape(move.text)}[/b]", escape(self.described(move, view, places))
+                )
+        if compact:
+            self.print(self.say("terminal.many_moves"))
+            self.console.print(Columns(compact, padding=(0, 2)), highlight=False)
+        if grid.row_count:
+            self.console.print(grid, highlight=False)
+
+    def places(self, view: View) -> dict[str, str]:
+        """The names of all sites in the picture, as hovering over them would tell."""
+        drawing = view.drawing(self.language)
+        picture = drawing.sites + "".join(panel.body for panel in (*drawing.panels, *drawing.figures))
+        return {site: unescape(name) for site, name in SITE.findall(picture)}
+
+    def described(self, move: Move, view: View, places: Mapping[str, str]) -> str:
+        """What a move does and where."""
+        label = words.label(view.game, move, self.language, view.point, view.names)
+        where = [places[site] for site in view.game.rules.parts.sites(move) if site in places]
+        return f"{label} ({'; '.join(where)})" if where else label
+
+    # ---- answers
+
+    def answered(self, seat: int, view: View) -> bool:
+        """Ask once; True when a move was made or taken back."""
+        moves = view.moves()
+        texts = [move.text for move in moves]
+        typed = " ".join(self.ask(self.say("terminal.ask", who=view.names[seat]), [*texts, *COMMANDS]).split())
+        command, _, rest = typed.partition(" ")
+        if typed.lower() in texts:
+            self.match.play(typed.lower())
+            return True
+        if typed.isdecimal() and 1 <= int(typed) <= len(moves):
+            self.match.play(moves[int(typed) - 1])
+            return True
+        if command == "undo":
+            return self.undo(seat)
+        if command in COMMANDS:
+            getattr(self, f"on_{command}")(view, rest)
+        elif typed:
+            self.refuse(view, typed)
+        return False
+
+    def refuse(self, view: View, typed: str) -> None:
+        """Say which rule is against a move, or that there is no such move."""
+        try:
+            sentence = view.why_not(typed, self.language)
+        except UnknownMove:
+            texts = [move.text for move in view.moves()]
+            near = get_close_matches(typed.lower(), texts, 3, 0.3) or texts[:3]
+            sentence = self.say("terminal.unknown", text=typed, list=", ".join(near))
+        self.print(sentence or self.say("terminal.legal"))
+
+    def undo(self, seat: int) -> bool:
+        """Take back the last move if it was this seat's and told nobody anything."""
+        movers = self.match.movers
+        if not movers or seat not in movers:
+            self.print(self.say("undo.nothing"))
+        elif movers[-1] == CHANCE:
+            self.print(self.say("undo.chance"))
+        elif movers[-1] != seat:
+            self.print(self.say("undo.others"))
+        elif self.match.may_undo():
+            self.print(self.say("undo.revealed"))
+        else:
+            self.print(self.say("terminal.undone", text=self.match.log[-1]))
+            self.match.undo()
+            self.read = {reader: min(read, len(self.match.log)) for reader, read in self.read.items()}
+            return True
+        return False
+
+    def on_moves(self, view: View, rest: str) -> None:
+        """Describe every legal move."""
+        self.show_moves(view, everything=True)
+
+    def on_look(self, view: View, rest: str) -> None:
+        """The position in words."""
+        self.print(words.describe(view, self.language))
+        self.print(words.prompt(view, self.language), "bold")
+
+    def on_log(self, view: View, rest: str) -> None:
+        """Everything that has happened, as this seat may read it."""
+        told = zip(self.match.log_for(view.seat), self.match.movers, strict=True)
+        for text, mover in list(told)[self._set_up() :]:
+            self.print(self.sentence(text, mover))
+        if len(self.match.log) == self._set_up():
+            self.print(self.say("terminal.log_empty"))
+
+    def on_why(self, view: View, rest: str) -> None:
+        """Why a move is not allowed."""
+        if rest:
+            self.refuse(view, rest)
+        else:
+            self.print(self.say("terminal.why_what", example=view.moves()[0].text))
+
+    def on_guide(self, view: View, rest: str) -> None:
+        """The rules of the game."""
+        self.console.print(Markdown(guide.for_terminal(view.game.name, self.language)))
+
+    def on_save(self, view: View, rest: str) -> None:
+        """Write the game to a file."""
+        path = rest or f"{view.game.name}.txt"
+        try:
+            self.match.save(path)
+        except OSError as error:
+            self.print(self.say("terminal.cannot_save", path=path, reason=error.strerror or error))
+        else:
+            self.print(self.say("terminal.saved", path=path))
+
+    def on_help(self, view: View, rest: str) -> None:
+        """What can be typed."""
+        self.print(self.say("terminal.help"))
+
+    def on_quit(self, view: View, rest: str) -> None:
+        """Leave the table."""
+        raise Left
+
+    def finish(self) -> None:
+        """The last moves, the points by source and who has won."""
+        self.tell_news()
+        view = self.match.view(self.looking)
+        parts = words.score_parts(view)
+        grid = Grid("", *(escape(name) for name in view.names), box=None, padding=(0, 2, 0, 0))
+        for part in parts[0]:
+            counts = [str(seat_parts[part]) for seat_parts in parts]
+            grid.add_row(escape(words.score_part(view.game, part, self.language)), *counts)
+        grid.add_row("", *(f"[b]{score}[/b]" for score in view.scores))
+        self.print()
+        self.console.print(grid, highlight=False)
+        self.print(words.outcome(view, self.language), "bold")

@@ -1,0 +1,163 @@
+"""Playing in the terminal: answers go in, words come out."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+import burgrave
+from burgrave.core.words import LANGUAGES
+from burgrave.terminal import play
+
+
+class Screen:
+    """A terminal whose person has made up their mind beforehand."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.questions: list[str] = []
+        self.completions: list[tuple[str, ...]] = []
+        self.console = Console(file=io.StringIO(), width=200)
+
+    def ask(self, question, completions) -> str:
+        self.questions.append(question)
+        self.completions.append(tuple(completions))
+        if not self.answers:
+            raise EOFError
+        return self.answers.pop(0)
+
+    @property
+    def text(self) -> str:
+        return self.console.file.getvalue()
+
+
+def sit(*answers: str, seats=("Ada", "Bea", "Cid"), seed=1, **more):
+    screen = Screen(*answers)
+    options = {"set_up": "beginner"} | more.pop("options", {})
+    match = play("catan", seats, options, seed=seed, ask=screen.ask, console=screen.console, **more)
+    return screen, match
+
+
+def test_a_move_is_typed_as_its_text():
+    _, match = sit("", "roll")
+    assert match.log[0] == "roll"
+
+
+def test_a_move_is_chosen_by_its_number():
+    screen, match = sit("", "1")
+    assert match.log[0] == "roll"
+    assert "1  roll  Roll the dice" in screen.text
+
+
+def test_legal_moves_and_commands_are_offered_as_completions():
+    screen, _ = sit("")
+    assert "roll" in screen.completions[1]
+    assert "undo" in screen.completions[1]
+    assert "end" not in screen.completions[1]
+
+
+def test_the_position_is_told_in_words():
+    screen, _ = sit("")
+    assert "Hex 7: desert, the robber" in screen.text
+    assert "In your hand: 1 wool, 1 brick and 1 ore." in screen.text
+
+
+def test_why_names_the_rule_against_a_move():
+    screen, _ = sit("", "why settle 0", "why roll", "why")
+    assert "Roll the dice first: trading and building come after the roll." in screen.text
+    assert "You may do that." in screen.text
+    assert "Say which move: why roll" in screen.text
+
+
+def test_a_forbidden_move_is_refused_with_the_rule_and_nothing_happens():
+    screen, match = sit("", "end")
+    assert "Roll the dice first" in screen.text
+    assert match.log == ()
+
+
+def test_a_misspelt_move_brings_the_nearest_ones():
+    screen, match = sit("", "rol")
+    assert "There is no such move now: rol. The nearest: roll." in screen.text
+    assert match.log == ()
+
+
+def test_the_last_move_can_be_taken_back_until_chance_has_spoken():
+    screen, match = sit("", "settle 20", "undo", "road 3", options={"set_up": "fixed_board", "first_player": "p0"})
+    assert "Taken back: settle 20" in screen.text
+    assert match.log == ()
+    screen, match = sit("", "roll", "undo", seed=3)
+    assert "cannot be taken back" in screen.text
+    assert match.log[0] == "roll"
+
+
+def test_a_curtain_falls_between_people_who_have_secrets():
+    screen, _ = sit("", "roll", "end", "", seed=2)
+    assert "Hand the table over to Ada." in screen.questions[0]
+    assert "Hand the table over to Bea." in screen.questions[3]
+
+
+def test_one_person_among_bots_needs_no_curtain():
+    screen, match = sit("roll", "end", seats=("Ada", "random", "random"), seed=2)
+    assert not any("Hand the table" in question for question in screen.questions)
+    assert match.names == ("Ada", "random 2", "random 3")
+
+
+def test_nobody_reads_what_another_seat_draws():
+    screen, _ = sit(seats=("random", "Bea", "random"), seed=4)
+    assert "The card drawn: Soldier" not in screen.text
+
+
+def test_bots_alone_play_to_the_end_and_the_points_are_counted_up():
+    screen, match = sit(seats=("greedy", "greedy"), options={"target_points": 5, "domestic_trade": "off"})
+    assert match.is_over
+    assert "Settlements" in screen.text
+    assert "The game is over: greedy" in screen.text
+
+
+def test_a_saved_game_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "evening.txt"
+    screen, match = sit("", "roll", f"save {path}", "quit", seed=2)
+    assert f"Saved to {path}." in screen.text
+    again = Screen("", "end")
+    resumed = play(record=path, seed=9, ask=again.ask, console=again.console)
+    assert resumed.log[: len(match.log)] == match.log
+    assert resumed.log[len(match.log)] == "end"
+
+
+def test_a_game_that_cannot_be_saved_goes_on(tmp_path):
+    screen, match = sit("", f"save {tmp_path}/nowhere/game.txt", "roll")
+    assert "could not be saved" in screen.text
+    assert match.log[0] == "roll"
+
+
+def test_what_is_not_given_is_asked_for():
+    screen = Screen("chess", "catan", "9", "3", "Ada", "", "random", "quit")
+    match = play(ask=screen.ask, console=screen.console, seed=1)
+    assert match.game == burgrave.game("catan", players=3)
+    assert match.names == ("Ada", "greedy 2", "random 3")
+    assert "There is no game 'chess'" in screen.text
+    assert "Please answer with one of: 2, 3, 4." in screen.text
+
+
+def test_help_log_look_moves_and_guide_answer_without_playing():
+    screen, match = sit("", "help", "log", "look", "moves", "guide", "quit")
+    assert match.log == ()
+    assert "why MOVE" in screen.text
+    assert "Nothing has happened yet." in screen.text
+    assert "Your turn" in screen.text
+    assert screen.text.endswith("Goodbye.\n")
+
+
+def test_a_wrong_number_of_seats_is_an_error():
+    with pytest.raises(ValueError, match="2 seats are given, but the game has 3"):
+        play("catan", ("Ada", "Bea"), {"players": 3})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["catan"])
+def test_every_game_can_be_played_by_numbers_in_every_language(name, language):
+    screen = Screen(*["1"] * 30)
+    match = play(
+        name, seed=1, seats=("Ada", *["random"] * 2), language=language, ask=screen.ask, console=screen.console
+    )
+    assert len(match.log) >= 30
