@@ -15,10 +15,11 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 READY = "ready"
 FOLDERS_KEPT = 3
-UNCOMPILED = ("drawing.py",)
+UNCOMPILED = ("drawing.py", "symbols.py")
 """Files of a game's package that hold no rules; changing them keeps the compiled rules."""
 
 _lock = threading.RLock()
@@ -75,12 +76,13 @@ def caching_in(path: Path) -> Iterator[None]:
     import numba
 
     with _lock:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(path)
+        settings: Any = numba.config
+        before = settings.CACHE_DIR
+        settings.CACHE_DIR = str(path)
         try:
             yield
         finally:
-            numba.config.CACHE_DIR = before
+            settings.CACHE_DIR = before
 
 
 def is_ready(name: str, package: str) -> bool:
