@@ -21,13 +21,21 @@ from burgrave.core.dice import dice_of
 from burgrave.core.game import Game, game
 from burgrave.core.loader import load_rules
 from burgrave.core.match import Match
-from burgrave.core.position import OpenView, Position
+from burgrave.core.position import Position
 from burgrave.core.spec import CHANCE, Option, OptionValue, Spec
 from burgrave.core.words import LANGUAGES
 
 LONGEST_GAME = 1 << 20
 PYTHON_SHARE = 0.01
 """The share of positions that get the slow checks."""
+UNCOMPILED = """
+import json, pathlib, sys
+folder = pathlib.Path(sys.argv[2])
+sys.path[:] = json.loads((folder / "path").read_text())
+from burgrave.core.conformance import compare_uncompiled
+compare_uncompiled(sys.argv[1], folder)
+"""
+"""Run by a process that compiles nothing."""
 
 
 class Nonconformance(AssertionError):
@@ -67,34 +75,31 @@ def option_sets(spec: Spec) -> list[dict[str, OptionValue]]:
     """Options to test with: the defaults for each number of players, then sets in which all pairs of values occur."""
     choices: dict[str, tuple[OptionValue, ...]] = {"players": spec.players}
     choices |= {option.name: notable_values(option) for option in spec.options}
-    sets = [{"players": players} for players in spec.players]
-    missing = {
+    sets: list[dict[str, OptionValue]] = [{"players": players} for players in spec.players]
+    missing: set[frozenset[tuple[str, OptionValue]]] = {
         frozenset(((one, a), (two, b)))
         for one, two in combinations(choices, 2)
         for a, b in product(choices[one], choices[two])
     }
     dice = random.Random(spec.name)
     while missing:
-        chosen: dict[str, OptionValue] = dict(sorted(dice.choice(sorted(missing, key=sorted_pair)), key=str))
+        chosen: dict[str, OptionValue] = dict(dice.choice(in_order(missing)))
         names = [name for name in choices if name not in chosen]
         dice.shuffle(names)
         for name in names:
-
-            def news(value: OptionValue, name: str = name) -> int:
-                return sum(frozenset(((name, value), pair)) in missing for pair in chosen.items())
-
             values = list(choices[name])
             dice.shuffle(values)
-            chosen[name] = max(values, key=news)
+            news = [sum(frozenset(((name, value), pair)) in missing for pair in chosen.items()) for value in values]
+            chosen[name] = values[news.index(max(news))]
         missing -= {frozenset(pair) for pair in combinations(chosen.items(), 2)}
         if spec.conflict({option.name: option.default for option in spec.options} | chosen) is None:
             sets.append(chosen)
     return sets
 
 
-def sorted_pair(pair: frozenset[tuple[str, OptionValue]]) -> str:
-    """A stable order for pairs of options."""
-    return str(sorted(map(str, pair)))
+def in_order(pairs: set[frozenset[tuple[str, OptionValue]]]) -> list[list[tuple[str, OptionValue]]]:
+    """Pairs of options in a stable order."""
+    return sorted((sorted(pair, key=str) for pair in pairs), key=str)
 
 
 class Checker:
@@ -280,11 +285,6 @@ def compare_uncompiled(name: str, folder: Path) -> None:
         rules.drivers.scores_at(before, row, scratch, out)
 
 
-def shows_face(name: str) -> bool:
-    """Whether the game has words and drawing yet to check."""
-    return load_rules(name).face is not None
-
-
 def check_game(
     name: str,
     *,
@@ -300,7 +300,8 @@ def check_game(
     sets = option_sets(spec)
     if games is not None:
         sets = sets[: max(games, len(spec.players))]
-    tally, dice, kept = Tally(), random.Random(seed), []
+    tally, dice = Tally(), random.Random(seed)
+    kept: list[Match] = []
     for number, options in enumerate(sets):
         checker = Checker(game(name, **options))
         match = checker.random_game(seed + number)
@@ -365,8 +366,3 @@ def fuzz(
         except Nonconformance as error:
             tally.findings.append(Finding(str(error), error.record))
         yield tally
-
-
-def open_picture(position: Position, language: str = "en") -> Any:
-    """The drawing of a whole position, hiding nothing."""
-    return OpenView(position).drawing(language)

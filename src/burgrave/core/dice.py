@@ -57,7 +57,7 @@ if PLAIN:
     def below(dice, total):  # type: ignore[no-untyped-def]
         """A fair number in range(total); words that would favour some outcomes are thrown away."""
         while True:
-            word = next_word(dice)
+            word = next_word(dice)  # type: ignore[no-untyped-call]
             if word <= WORD - total or word < (WORD + 1) // total * total:
                 return word % total
 
@@ -101,7 +101,7 @@ else:
         """A fair number in range(total); words that would favour some outcomes are thrown away."""
         size = U(total)
         while True:
-            word = next_word(dice)
+            word = next_word(dice)  # type: ignore[no-untyped-call]
             if word <= ALL - size or word <= ALL - (ALL % size + ONE) % size:
                 return np.int64(word % size)
 

@@ -27,7 +27,7 @@ class Rules:
     """A game's rules, compiled and bound: one object per game, whatever the options."""
 
     def __init__(self, spec: Spec) -> None:
-        from burgrave.core.rule import driver_kinds, compiler
+        from burgrave.core.rule import compiler, driver_kinds
 
         self.spec = spec
         self.folder = cache.game_folder(spec.name, spec.package)

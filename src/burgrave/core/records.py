@@ -78,8 +78,8 @@ class _Reader:
         if names is not None and len(names) != rules.players:
             raise RecordError(seats[0] if seats else 1, f"{len(names)} seats for {rules.players} players")
         match = Match(rules, chance="manual", names=names)
-        for number, line in self.lines:
-            self._play(match, number, line)
+        for at, move in self.lines:
+            self._play(match, at, move)
         if seed is not None:
             self._check_seed(match, seed)
         return match

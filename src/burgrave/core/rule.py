@@ -18,7 +18,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: rules run as ordinary Python, for debugging and coverage."""
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 LISTS = {
     "moves": types.Array(types.int16, 1, "C"),
@@ -56,10 +56,13 @@ def compiler(kinds: dict[str, Any], *, entry: bool = False) -> Callable[[Functio
             return function
         names = inspect.signature(function).parameters
         signature = tuple(kinds.get(name, types.int64) for name in names)
+        jit: Any = numba.njit
+        compiled: Function
         if entry:
-            compiled: Function = numba.njit([signature], cache=True, **OPTIONS)(function)
-            return compiled
-        return compile_when_needed(numba.njit(**OPTIONS)(function), signature)
+            compiled = jit([signature], cache=True, **OPTIONS)(function)
+        else:
+            compiled = compile_when_needed(jit(**OPTIONS)(function), signature)
+        return compiled
 
     return rule
 
