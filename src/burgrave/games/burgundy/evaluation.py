@@ -1,12 +1,396 @@
-"""What makes a position good: the greedy bot's and the search bot's eye."""
+"""What makes a position good: the greedy bot's and the search bot's eye.
+
+Everything is counted in points: those on the table, and what tiles, goods, workers and unused dice may still bring.
+"""
 
 from __future__ import annotations
 
-from burgrave.games.burgundy.scoring import score_now
-from burgrave.games.burgundy.state import rule
+import numpy as np
+
+from burgrave.games.burgundy.board import (
+    A_BUILDING,
+    A_CASTLE,
+    A_KNOWLEDGE,
+    A_MINE,
+    A_SHIP,
+    AN_ANIMAL,
+    BONUS_POINTS,
+    COLOUR_COUNT,
+    COLOUR_HEX,
+    COLOUR_SIZE,
+    DEPOT_COUNT,
+    FIRST_KNOWLEDGE,
+    GOODS_COUNT,
+    GOODS_POINTS,
+    KIND_COLOUR,
+    LARGEST_REGION,
+    LAST_PHASE,
+    MINE,
+    MOST_REGIONS,
+    NOTHING,
+    PHASE_POINTS,
+    REGION,
+    REGION_HEX,
+    REGION_POINTS,
+    REGION_SIZE,
+    ROUNDS,
+    SLOTS,
+    SMALL,
+    STORAGE_SPACES,
+    WAREHOUSE,
+)
+from burgrave.games.burgundy.depots import is_wanted, take_cost
+from burgrave.games.burgundy.effects import colours_to_take
+from burgrave.games.burgundy.estate import (
+    animal_points,
+    bonus_tiles_taken,
+    count_of,
+    fits,
+    knowledge,
+    place_cost,
+)
+from burgrave.games.burgundy.goods import free_goods_spaces, goods_in_named, sell_cost
+from burgrave.games.burgundy.moves import ALLOWED
+from burgrave.games.burgundy.scoring import knowledge_points, score_now
+from burgrave.games.burgundy.state import (
+    AT_ACTION,
+    AT_CARPENTER,
+    AT_CASTLE,
+    AT_CITYHALL,
+    AT_DISCARD,
+    AT_KEEP,
+    AT_MARKET,
+    AT_OVER,
+    AT_SHIP,
+    AT_SHIP2,
+    AT_TURN,
+    AT_WAREHOUSE,
+    rule,
+)
+
+POINT = 0.09
+"""Log-odds of winning that one point is worth."""
+ALL_ROUNDS = ROUNDS * (LAST_PHASE + 1)
+
+WORKER = 0.55
+"""What a worker brings beyond its half point, while there are dice to change."""
+MANY_WORKERS = 5
+SILVER = 0.9
+"""What a silver brings beyond its point, while there are turns to buy in."""
+MANY_SILVER = 5
+SALE = 1.2
+"""What a sale brings beyond its points: the silver."""
+STORED = 0.62
+"""The share of a tile's effect that it is worth while it waits in storage."""
+NO_ROOM_YET = 0.3
+"""The share of its effect that a tile is worth in storage while it fits nowhere."""
+DIE = 3.5
+"""What an unused die of a seat that is not acting brings."""
+PROGRESS_SHARE = 0.65
+
+EFFECT = np.zeros(FIRST_KNOWLEDGE, np.float64)
+"""What each building does for its owner, in points; those that depend on the position are added there."""
+EFFECT[:8] = [0.5, 2.8, 3.2, 2.8, 3.6, 3.4, 3.0, 4.0]
+CASTLE_EFFECT = 4.5
+SHIP_EFFECT = 1.5
+MINE_INCOME = 1.4
+
+KNOWLEDGE_WORTH = np.zeros(27, np.float64)
+"""What each knowledge tile brings over a whole game, in points, beyond what it would score now."""
+KNOWLEDGE_WORTH[1:] = [
+    *[3.0, 3.0, 4.0, 3.0, 4.0, 5.0, 6.0, 8.0, 9.0, 7.0, 7.0, 9.0, 4.0, 8.0],
+    *[9.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 7.0, 7.0, 4.0],
+]
+
+PROGRESS = np.array(
+    [
+        [0.0 if size == 0 else PROGRESS_SHARE * min(1.0, filled / size) ** 1.6 for filled in range(LARGEST_REGION + 1)]
+        for size in range(LARGEST_REGION + 1)
+    ]
+)
+"""The share of a region's points that it is worth when so many of its hexes hold a tile."""
+
+
+@rule
+def rounds_left(s):
+    """How many rounds follow the running one."""
+    return ALL_ROUNDS - (ROUNDS * int(s.phase) + int(s.round_number))
+
+
+@rule
+def time_left(s):
+    """The share of the game that is still to come."""
+    return rounds_left(s) / ALL_ROUNDS
+
+
+@rule
+def filled_in(s, seat, region):
+    """How many hexes of a region hold a tile."""
+    board = s.board[seat]
+    filled = 0
+    for k in range(REGION_SIZE[board, region]):
+        if s.tiles[seat, REGION_HEX[board, region, k]] != NOTHING:
+            filled += 1
+    return filled
+
+
+@rule
+def region_worth(s, size, filled):
+    """What a region with so many tiles is worth: nothing when it can hardly be filled in time."""
+    if filled == size or size - filled > 1 + rounds_left(s):
+        return 0.0
+    return PROGRESS[size, filled] * (REGION_POINTS[size] + PHASE_POINTS[s.phase])
+
+
+@rule
+def colour_worth(s, seat, colour, filled):
+    """What progress towards a bonus tile is worth."""
+    size = COLOUR_SIZE[s.board[seat], colour]
+    taken = bonus_tiles_taken(s, colour)
+    if filled >= size or taken > SMALL or size - filled > 1 + rounds_left(s):
+        return 0.0
+    share = filled / size
+    return 0.5 * BONUS_POINTS[s.players, taken] * share * share
+
+
+@rule
+def estate_worth(s, seat):
+    """What regions and colours in progress, mines, knowledge and open hexes are worth beyond the points now."""
+    board = s.board[seat]
+    if board == 0:
+        return 0.0
+    worth = 0.0
+    for region in range(MOST_REGIONS):
+        size = REGION_SIZE[board, region]
+        if size > 1:
+            worth += region_worth(s, size, filled_in(s, seat, region))
+    left = time_left(s)
+    for colour in range(COLOUR_COUNT):
+        filled = 0
+        for k in range(COLOUR_SIZE[board, colour]):
+            hexagon = COLOUR_HEX[board, colour, k]
+            kind = int(s.tiles[seat, hexagon])
+            if kind != NOTHING:
+                filled += 1
+                if colour == A_KNOWLEDGE:
+                    worth += KNOWLEDGE_WORTH[kind - FIRST_KNOWLEDGE + 1] * left
+        worth += colour_worth(s, seat, colour, filled)
+    if s.point != AT_OVER:
+        incomes = LAST_PHASE + 1 - int(s.phase)
+        worth += MINE_INCOME * incomes * count_of(s, seat, A_MINE, MINE)
+    return worth
+
+
+@rule
+def sale_worth(s, seat, goods):
+    """What selling a type brings beyond keeping it."""
+    tiles = int(s.goods[seat, goods])
+    return SALE + tiles * (GOODS_POINTS[s.players] - 1.0) if tiles > 0 else 0.0
+
+
+@rule
+def best_sale(s, seat, known, die):
+    """The best sale that the die can reach, less the workers it costs."""
+    best = 0.0
+    for goods in range(GOODS_COUNT):
+        cost = sell_cost(known, die, goods)
+        if s.goods[seat, goods] > 0 and cost <= s.workers[seat]:
+            best = max(best, sale_worth(s, seat, goods) - cost * (WORKER + 0.5))
+    return best
+
+
+@rule
+def goods_waiting(s, seat):
+    """Roughly how many goods tiles a ship could load now."""
+    best = 0
+    free = free_goods_spaces(s, seat)
+    for depot in range(DEPOT_COUNT):
+        tiles = 0
+        for goods in range(GOODS_COUNT):
+            if free > 0 or s.goods[seat, goods] > 0:
+                tiles += int(s.depot_goods[depot, goods])
+        best = max(best, tiles)
+    return best
+
+
+@rule
+def effect_worth(s, seat, kind, known):
+    """What a tile does for its owner when it is placed, wherever that is."""
+    colour = KIND_COLOUR[kind]
+    if colour == A_BUILDING:
+        if kind == WAREHOUSE:
+            return EFFECT[kind] + best_sale(s, seat, known, 0)
+        return EFFECT[kind]
+    if colour == A_KNOWLEDGE:
+        number = kind - FIRST_KNOWLEDGE + 1
+        return KNOWLEDGE_WORTH[number] * time_left(s) + knowledge_points(s, seat, number)
+    if colour == A_CASTLE:
+        return CASTLE_EFFECT
+    if colour == A_MINE:
+        return MINE_INCOME * (LAST_PHASE + 1 - int(s.phase))
+    if colour == A_SHIP:
+        return SHIP_EFFECT + 0.8 * GOODS_POINTS[s.players] * goods_waiting(s, seat)
+    return 0.0
+
+
+@rule
+def place_worth(s, seat, kind, hexagon, known):
+    """What placing a tile on a hex brings: its effect, animals, and the region that it fills or furthers."""
+    board = s.board[seat]
+    colour = KIND_COLOUR[kind]
+    region = REGION[board, hexagon]
+    size = REGION_SIZE[board, region]
+    filled = filled_in(s, seat, region)
+    worth = effect_worth(s, seat, kind, known)
+    if colour == AN_ANIMAL:
+        worth += animal_points(s, seat, kind, hexagon, known)
+    if filled + 1 == size:
+        worth += REGION_POINTS[size] + PHASE_POINTS[s.phase]
+    else:
+        worth += region_worth(s, size, filled + 1)
+    return worth - region_worth(s, size, filled)
+
+
+@rule
+def best_place(s, seat, kind, known, die):
+    """The best hex for a stored tile that the die can reach, less workers; -1 if there is none."""
+    board = s.board[seat]
+    colour = KIND_COLOUR[kind]
+    best = -1.0
+    for k in range(COLOUR_SIZE[board, colour]):
+        hexagon = COLOUR_HEX[board, colour, k]
+        cost = place_cost(known, die, colour, hexagon)
+        if cost <= s.workers[seat] and fits(s, seat, kind, hexagon, known) == ALLOWED:
+            best = max(best, place_worth(s, seat, kind, hexagon, known) - cost * (WORKER + 0.5))
+    return best
+
+
+@rule
+def stored_worth(s, seat, kind, known):
+    """What a tile is worth in storage: a share of its best placement; less when it fits nowhere, or time is short."""
+    left = rounds_left(s)
+    if left == 0 and s.dice[seat, 0] == 0 and s.point != AT_CASTLE:
+        return 0.0
+    best = best_place(s, seat, kind, known, 0)
+    if best >= 0.0:
+        return STORED * best
+    board = s.board[seat]
+    colour = KIND_COLOUR[kind]
+    for k in range(COLOUR_SIZE[board, colour]):
+        if s.tiles[seat, COLOUR_HEX[board, colour, k]] == NOTHING and left > 1:
+            return NO_ROOM_YET * effect_worth(s, seat, kind, known) + 0.3
+    return 0.0
+
+
+@rule
+def storage_worth(s, seat, known):
+    """What all stored tiles are worth together; a second tile of a kind counts half."""
+    worth = 0.0
+    for space in range(STORAGE_SPACES):
+        kind = s.storage[seat, space]
+        if kind == NOTHING:
+            break
+        again = space > 0 and s.storage[seat, space - 1] == kind
+        worth += stored_worth(s, seat, kind, known) * (0.5 if again else 1.0)
+    return worth
+
+
+@rule
+def best_stored(s, seat, known, die):
+    """The best placement of a stored tile, beyond what it is worth in storage."""
+    best = 0.0
+    for space in range(STORAGE_SPACES):
+        kind = s.storage[seat, space]
+        if kind == NOTHING:
+            break
+        worth = best_place(s, seat, kind, known, die)
+        if worth > 0.0:
+            best = max(best, worth - stored_worth(s, seat, kind, known))
+    return best
+
+
+@rule
+def best_take(s, seat, known, die, colours):
+    """The best tile that the die can reach, less workers."""
+    best = 0.0
+    crowded = 0.5 if s.storage[seat, STORAGE_SPACES - 1] != NOTHING else 1.0
+    for depot in range(DEPOT_COUNT):
+        cost = take_cost(known, die, depot)
+        if cost > s.workers[seat]:
+            continue
+        for slot in range(SLOTS):
+            kind = s.depots[depot, slot]
+            if kind != NOTHING and is_wanted(colours, kind):
+                worth = stored_worth(s, seat, kind, known) * crowded
+                best = max(best, worth - cost * (WORKER + 0.5))
+    return best
+
+
+@rule
+def best_action(s, seat, known, die):
+    """The best use of a die (0: of a castle)."""
+    workers = 2.0 * (WORKER + 0.5) if s.workers[seat] < MANY_WORKERS else 1.0
+    best = max(workers, best_sale(s, seat, known, die))
+    best = max(best, best_stored(s, seat, known, die))
+    return max(best, best_take(s, seat, known, die, -1))
+
+
+@rule
+def dice_worth(s, seat, known):
+    """What the unused dice will bring: the acting seat's are looked at, the others' are not."""
+    worth = 0.0
+    for k in range(2):
+        die = s.dice[seat, k]
+        if die > 0:
+            worth += best_action(s, seat, known, die) if s.to_act == seat else DIE
+    return worth
+
+
+@rule
+def decision_worth(s, seat, known):
+    """What the effect brings that is being decided."""
+    point = s.point
+    if point == AT_ACTION:
+        return best_action(s, seat, known, s.die)
+    if point == AT_CASTLE:
+        return best_action(s, seat, known, 0)
+    if point == AT_CITYHALL:
+        return best_stored(s, seat, known, 0)
+    if point == AT_WAREHOUSE:
+        return best_sale(s, seat, known, 0)
+    if AT_CARPENTER <= point <= AT_MARKET:
+        return best_take(s, seat, known, 0, colours_to_take(point))
+    if point == AT_DISCARD:
+        return 0.5 * stored_worth(s, seat, s.taking, known)
+    if point == AT_SHIP:
+        return 0.8 * GOODS_POINTS[s.players] * goods_waiting(s, seat)
+    if point in (AT_SHIP2, AT_KEEP):
+        tiles = 0
+        for goods in range(GOODS_COUNT):
+            tiles += goods_in_named(s, goods)
+        return 0.8 * GOODS_POINTS[s.players] * tiles
+    return 0.0
+
+
+@rule
+def worth(s, seat):
+    """A seat's prospects in points."""
+    points = float(score_now(s, seat))
+    if s.point < AT_TURN and s.phase == 0 and s.board[seat] == 0:
+        return points
+    known = knowledge(s, seat)
+    busy = min(1.0, 0.15 * rounds_left(s))
+    points += WORKER * busy * min(MANY_WORKERS, int(s.workers[seat]))
+    points += SILVER * busy * min(MANY_SILVER, int(s.silver[seat]))
+    for goods in range(GOODS_COUNT):
+        points += 0.7 * busy * sale_worth(s, seat, goods)
+    points += estate_worth(s, seat) + storage_worth(s, seat, known) + dice_worth(s, seat, known)
+    if s.to_act == seat:
+        points += decision_worth(s, seat, known)
+    return points
 
 
 @rule
 def value(s, w, seat):
-    """How good the position is for the seat, in log-odds."""
-    return 0.1 * score_now(s, seat)
+    """How good the position is for the seat, in log-odds: a point counts for more towards the end."""
+    return POINT * (1.6 - time_left(s)) * worth(s, seat)
