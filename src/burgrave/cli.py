@@ -235,7 +235,7 @@ def tell(match: Match, texts: tuple[str, ...], view: View, language: str) -> Non
         table.add_row(str(number), actor(mover), f"[b]{escape(text)}[/b]", escape(sentence))
     out.print(table)
     out.print()
-    out.print(view.describe(language), markup=False, highlight=False)
+    out.print(view.describe(language), markup=False, highlight=False, soft_wrap=not out.is_terminal)
     out.print(view.prompt(language), markup=False, highlight=False, style="bold")
 
 
@@ -518,7 +518,9 @@ def look(match: Match, seat: int | None) -> View:
     if seat is not None:
         return match.view(seat)
     last = match.log[-1] if match.log else None
-    return OpenView(match.position, last, match.movers[-1] if match.log else None)
+    view = OpenView(match.position, last, match.movers[-1] if match.log else None)
+    view.names = match.names
+    return view
 
 
 def record_files(paths: list[Path]) -> list[Path]:
