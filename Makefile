@@ -22,7 +22,7 @@ help:
 	@echo "make clean   remove everything that the targets above have made"
 
 play: $(VENV)/play.done
-	$(BIN)/burgrave play --terminal
+	$(BIN)/burgrave serve
 
 test: $(VENV)/test.done build/axe.done
 	$(BIN)/python -m tools.browser

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -231,6 +232,8 @@ def test_bench_measures_one_game(command) -> None:
         (["compile", "chess"], "there is no game 'chess'"),
         (["bench", "chess"], "there is no figure or game 'chess'"),
         (["guide", "chess"], "there is no game 'chess'"),
+        (["play", "chess", "--terminal"], "there is no game 'chess'"),
+        (["play", "pebbles", "--terminal", "-o", "heap=99"], "valid: 6 to 30"),
         (["guide", "pebbles", "-l", "xx"], "valid: en, pl"),
     ],
 )
@@ -257,6 +260,16 @@ def test_a_seat_that_does_not_exist_is_refused(command, record: Path) -> None:
     run = command("replay", record, "--seat", 5)
     assert_one_sentence(run)
     assert "seats are 0 to 1" in run.complaint
+
+
+def test_a_port_that_is_taken_is_told(command, tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        run = command("serve", "--port", port, "--data-dir", tmp_path, "--no-browser")
+    assert run.code == 1
+    assert run.complaint == f"Port {port} on 127.0.0.1 is taken; choose another with --port.\n"
 
 
 def test_a_wrong_command_line_ends_with_code_2(command) -> None:

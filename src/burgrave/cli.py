@@ -376,6 +376,12 @@ def bench(
 def play(
     game: Annotated[str | None, typer.Argument(help="A game's name.", show_default="asks")] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play here instead of in the browser.")] = False,
+    players: Players = None,
+    option: Options = None,
+    seats: Annotated[
+        str | None, typer.Option(help="Who sits where, people by name: `Ada,greedy,greedy`.", show_default="asks")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     language: Language = "en",
 ) -> None:
     """Play: in the browser, or with --terminal right here."""
@@ -384,7 +390,9 @@ def play(
         return
     from burgrave import terminal as table
 
-    table.play(game, language=language)
+    options = parse_options(game, players, option) if game else {}
+    sitting = None if seats is None else [seat.strip() for seat in seats.split(",")]
+    table.play(game, sitting, options, language=language, record=record)
 
 
 @app.command()
@@ -420,9 +428,9 @@ def serve(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Serve the games in the browser. Options can also be set as BURGRAVE_HOST, BURGRAVE_PORT and so on."""
-    from burgrave.server.serve import serve
+    from burgrave.server.process import serve
 
-    serve(host=host, port=port, database_url=database_url, data_dir=data_dir, open_browser=browser)
+    raise typer.Exit(serve(host, port, database_url, data_dir, browser))
 
 
 # ---- what several commands need

@@ -87,7 +87,9 @@ def has_browser() -> bool:
     return True
 
 
-def serve(host: str, port: int, database_url: str | None, data_dir: str | Path | None, open_browser: bool) -> int:
+def serve(
+    host: str | None, port: int | None, database_url: str | None, data_dir: str | Path | None, open_browser: bool
+) -> int:
     """Serve until a signal says stop; 0 when that went well."""
     from burgrave.server.app import make_app
 
