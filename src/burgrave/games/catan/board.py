@@ -1,8 +1,8 @@
 """The island and everything printed: geometry, layouts, number tokens, costs, cards and points.
 
-Hexes are flat-topped, in five columns of 3, 4, 5, 4, 3; axial (q, r), q a column, r growing downward. A hex's centre lies
-at (3q, 2r + q) of a lattice whose x unit is half a side and whose y unit is half a hex's height. Hexes are numbered column
-by column, intersections and paths by where they lie, left to right and top to bottom.
+Hexes are flat-topped, in five columns of 3, 4, 5, 4, 3; axial (q, r), q a column, r growing downward. A hex's centre
+lies at (3q, 2r + q) of a lattice whose x unit is half a side and whose y unit is half a hex's height. Hexes are
+numbered column by column, intersections and paths by where they lie, left to right and top to bottom.
 """
 
 from __future__ import annotations

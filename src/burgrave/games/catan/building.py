@@ -47,10 +47,10 @@ WALKED = -2
 @rule
 def can_pay(s, seat, thing):
     """Whether the seat holds all that a road, settlement, city or development card costs."""
+    lacking = 0
     for resource in range(5):
-        if s.hand[seat, resource] < COST[thing, resource]:
-            return False
-    return True
+        lacking += s.hand[seat, resource] < COST[thing, resource]
+    return lacking == 0
 
 
 @rule

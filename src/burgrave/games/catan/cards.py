@@ -77,7 +77,7 @@ def bank_size(s):
 
 @rule
 def may_play(s, seat, card):
-    """One soldier or progress card a turn, bought in an earlier turn; victory-point cards are exempt from both limits."""
+    """One soldier or progress card a turn, bought in an earlier turn; victory-point cards know neither limit."""
     held = int(s.old[seat, card])
     if card == POINT:
         if s.victory_cards_only_revealed_to_win:

@@ -144,13 +144,9 @@ def may_rob(s, other):
         return SEAT_NOT_IN_GAME
     if other == s.active:
         return NOT_YOURSELF
-    if s.hand_size[other] == 0:
-        present = NO_CARDS_TO_ROB
-    else:
-        present = ALLOWED
     for k in range(6):
         if s.owner[HEX_INTERSECTION[s.robber, k]] == other:
-            return present
+            return ALLOWED if s.hand_size[other] > 0 else NO_CARDS_TO_ROB
     return NO_BUILDING_AT_ROBBER
 
 

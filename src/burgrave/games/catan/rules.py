@@ -186,6 +186,18 @@ THROWS = FACES * FACES
 
 
 @rule
+def is_composing(point):
+    """Whether an offer or counter-offer is being put together."""
+    return point in (AT_COMPOSE, AT_COUNTER)
+
+
+@rule
+def is_at_leisure(point):
+    """Whether nothing is pending, so that a card may be played."""
+    return point in (AT_MAIN, AT_BEFORE_ROLL)
+
+
+@rule
 def legal_cards(s, seat, moves):
     """Development cards that may be played now."""
     if s.old_size[seat] + s.new_size[seat] == 0:
@@ -245,7 +257,7 @@ def legal(s, w, moves):
     elif point == AT_BEFORE_ROLL:
         legal_cards(s, seat, moves)
         offer(moves, ROLL)
-    elif point == AT_COMPOSE or point == AT_COUNTER:
+    elif is_composing(point):
         legal_offer(s, seat, moves)
     elif point == AT_ANSWER:
         legal_answers(s, seat, moves)
@@ -550,7 +562,7 @@ def reason_to_build(s, verb, seat, site):
 def reason_to_give(s, seat, resource):
     """Why a card may not be offered now."""
     point = int(s.point)
-    if point == AT_COMPOSE or point == AT_COUNTER:
+    if is_composing(point):
         return may_give_more(s, seat, resource)
     if point == AT_ANSWER:
         return may_counter(s, seat, resource)
@@ -566,7 +578,7 @@ def reason_to_give(s, seat, resource):
 def reason_to_pass(s):
     """Why there is nothing to decline now."""
     point = int(s.point)
-    if point == AT_COMPOSE or point == AT_ANSWER or point == AT_COUNTER or point == AT_CHOOSE:
+    if point >= AT_COMPOSE:
         return ALLOWED
     if point == AT_VICTIM:
         return ALLOWED if may_spare(s) else STEAL_IS_MANDATORY
@@ -587,7 +599,7 @@ def reason(s, w, move):
     point = int(s.point)
     first = ARG[move, 0]
     second = ARG[move, 1]
-    if verb == VERB_SETTLE or verb == VERB_ROAD or verb == VERB_CITY:
+    if verb <= VERB_CITY:
         return reason_to_build(s, verb, seat, first)
     if verb == VERB_ROBBER:
         return may_move_robber(s, first) if point == AT_ROBBER else elsewhere(point, ROBBER_RESTS)
@@ -598,9 +610,7 @@ def reason(s, w, move):
     if verb == VERB_BANK:
         return may_trade_with_bank(s, seat, first, second) if point == AT_MAIN else duty(point)
     if verb == VERB_PLAY:
-        if point == AT_MAIN or point == AT_BEFORE_ROLL:
-            return may_play(s, seat, first)
-        return duty(point)
+        return may_play(s, seat, first) if is_at_leisure(point) else duty(point)
     if verb == VERB_DISCARD:
         if point == AT_DISCARD:
             return ALLOWED if s.hand[seat, first] > 0 else CARD_NOT_IN_HAND
@@ -613,10 +623,10 @@ def reason(s, w, move):
         return ALLOWED if point == AT_MONOPOLY else elsewhere(point, NO_MONOPOLY_CARD_PLAYED)
     if verb == VERB_GIVE:
         return reason_to_give(s, seat, first)
-    if verb == VERB_WANT or verb == VERB_OFFER:
-        if point == AT_COMPOSE or point == AT_COUNTER:
-            return may_want(s, seat, first) if verb == VERB_WANT else may_offer(s, seat)
-        return elsewhere(point, NO_OFFER_BEGUN)
+    if verb == VERB_WANT:
+        return may_want(s, seat, first) if is_composing(point) else elsewhere(point, NO_OFFER_BEGUN)
+    if verb == VERB_OFFER:
+        return may_offer(s, seat) if is_composing(point) else elsewhere(point, NO_OFFER_BEGUN)
     if verb == VERB_ROLL:
         return ALLOWED if point == AT_BEFORE_ROLL else elsewhere(point, ALREADY_ROLLED)
     if verb == VERB_BUY:

@@ -1,6 +1,7 @@
 """The position: one record of everything that lies on the table and in the hands.
 
-Seats that are not in the game keep zeroes. Arrays over resources, terrains, harbours and cards follow the words of board.py.
+Seats that are not in the game keep zeroes. Arrays over resources, terrains, harbours and cards follow the words of
+board.py.
 """
 
 from __future__ import annotations
@@ -76,13 +77,24 @@ STATE = state(
     ],
 )
 
+MOST_STEALS = 10_240
+"""More than a game of the longest turn limit can hold."""
+
 SCRATCH = record(
     [
-        ("due", np.int64, (4, 5)),
-        ("floor", np.int64, (4, 5)),
-        ("total", np.int64, (4, 5)),
-        ("weight", np.int64, 8),
-        ("pips", np.float64, (4, 5)),
+        ("due", np.int64, (4, 5)),  # cards a throw owes
+        # drawing a position that fits a view
+        ("thief", np.int64, MOST_STEALS),  # steals nobody told the viewer about
+        ("robbed", np.int64, MOST_STEALS),
+        ("loot", np.int64, MOST_STEALS),
+        ("least", np.int64, (4, 5)),  # cards a seat has shown to hold
+        ("held", np.int64, (4, 5)),  # cards a seat holds
+        ("handled", np.int64, (4, 5)),  # cards a seat holds or has lost unseen
+        ("chosen", np.int64, 4),
+        ("before", np.int64, 4),
+        # evaluation
+        ("feature", np.float64, 40),
+        ("pips", np.float64, 5),
         ("distance", np.int64, 54),
     ]
 )
