@@ -33,11 +33,17 @@ def _greedy(game: Game, **settings: Any) -> Bot:
     return GreedyBot(game, **settings)
 
 
-BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy}
+def _search(game: Game, **settings: Any) -> Bot:
+    from burgrave.bots.search import SearchBot
+
+    return SearchBot(game, **settings)
+
+
+BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search}
 
 
 def bot(name: str, game: Game, **settings: Any) -> Bot:
-    """A bot for a game: `bot("greedy", game, seed=1)`."""
+    """A bot for a game: `bot("search", game, iterations=2000, seed=1)`."""
     if name not in BOTS:
         raise ValueError(f"there is no bot {name!r}; valid: {', '.join(BOTS)}")
     try:

@@ -253,13 +253,9 @@ def check_uncompiled(matches: list[Match], dice: random.Random, count: int = 300
         played.tofile(path / "played")
         (path / "listed").write_text(json.dumps(listed))
         (path / "path").write_text(json.dumps(sys.path))
-        code = "import sys, json, pathlib; p = pathlib.Path(sys.argv[2]); sys.path[:] = json.loads((p/'path').read_text());"
-        code += "from burgrave.core.conformance import compare_uncompiled; compare_uncompiled(sys.argv[1], p)"
-        name = matches[0].game.name
+        command = [sys.executable, "-c", UNCOMPILED, matches[0].game.name, folder]
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-        done = subprocess.run(
-            [sys.executable, "-c", code, name, folder], env=environment, capture_output=True, text=True
-        )
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode:
             tail = done.stderr.strip().splitlines()
             raise Nonconformance(f"uncompiled rules differ: {tail[-1] if tail else ''}", matches[0].text())

@@ -41,7 +41,12 @@ class Rules:
             self.state, self.scratch = parts.STATE, parts.SCRATCH
             self._check_record()
             kinds = driver_kinds(self.state, self.scratch)
-            self.decorators = {"rule": compiler(kinds, entry=True), "inner": compiler(kinds)}
+            self._tools = {
+                "compiler": compiler,
+                "kinds": kinds,
+                "rule": compiler(kinds, entry=True),
+                "inner": compiler(kinds),
+            }
             self._bound: dict[str, ModuleType] = {}
             self.drivers: Any = self.bind("burgrave.core.drivers")
         self.points: tuple[str, ...] = parts.POINTS
@@ -78,9 +83,9 @@ class Rules:
         for names in COMPILED.values():
             for name in names:
                 setattr(bound, name, getattr(self.parts, name))
-        vars(bound).update(self.decorators)
-        if hasattr(self, "drivers"):
-            bound.drivers = self.drivers  # type: ignore[attr-defined]
+        vars(bound).update(self._tools)
+        for name, other in self._bound.items():
+            setattr(bound, name.rpartition(".")[2], other)
         sys.modules[own.name] = bound
         with cache.caching_in(self.folder):
             own.loader.exec_module(bound)

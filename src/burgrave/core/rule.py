@@ -15,7 +15,8 @@ from burgrave.core.spec import Spec
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PLAIN = bool(numba.config.DISABLE_JIT)
+_settings: Any = numba.config
+PLAIN = bool(_settings.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: rules run as ordinary Python, for debugging and coverage."""
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}

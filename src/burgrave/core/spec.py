@@ -55,7 +55,7 @@ class Option:
         """The whole number that stands for the value in a record."""
         if isinstance(self.values, range) or isinstance(value, bool):
             return int(value)
-        return self.values.index(value)  # type: ignore[arg-type]
+        return self.values.index(value)
 
     def value(self, code: int) -> OptionValue:
         """The value that a record's number stands for."""

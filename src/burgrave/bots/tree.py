@@ -1,0 +1,165 @@
+"""Information-set tree search over a game's rules, compiled once for each game; bound like `burgrave.core.drivers`.
+
+Every iteration fills the view with a fresh guess at what is hidden and walks down the tree of seats' moves. Chance is
+drawn by `luck` on the way and is not part of the tree, so a node stands for all that may happen between the moves that
+lead to it. Each seat prefers what is best for itself (max^n). Where the tree ends, `value` tells each seat's share of
+the win; no random playout is needed.
+"""
+# ruff: noqa: F821
+# mypy: ignore-errors
+
+import math
+
+import numba
+import numpy as np
+
+from burgrave.bots.nodes import NODE
+from burgrave.core.spec import CHANCE, OVER
+
+NODES = numba.types.Array(numba.from_dtype(NODE), 1, "C")
+SLOTS = numba.types.Array(numba.types.int32, 1, "C")
+rule = compiler({**kinds, "nodes": NODES, "slots": SLOTS}, entry=True)
+inner = compiler({**kinds, "nodes": NODES, "slots": SLOTS})
+
+settle_chance = drivers.settle_chance
+shares_of_win = looking.shares_of_win
+
+ROOT = 0
+NONE = -1
+LONGEST_PATH = 256
+LOOKS_AT_CHANCE = 3
+"""How often a move that leads to chance is tried before it is judged."""
+EXPLORATION = 1.25
+TEMPERATURE = 0.35
+"""How sharply, in log-odds, the search prefers moves that look good at once."""
+
+
+@inner
+def look(work, w, seat, move, dice, shares):
+    """The share of the win that a move promises its seat at once; several tries where chance comes next."""
+    total = 0.0
+    tries = 1
+    k = 0
+    while k < tries:
+        work[1] = work[0]
+        apply(work[1], w, move)
+        if work[1].to_act == CHANCE:
+            tries = LOOKS_AT_CHANCE
+            dice[2] += np.uint64(1)
+            settle_chance(work[1], w, dice)
+        shares_of_win(work[1], w, shares)
+        total += shares[seat]
+        k += 1
+    return total / tries
+
+
+@inner
+def log_odds(share):
+    """A share of the win as log-odds, kept finite; the share comes in millionths."""
+    kept = min(max(share, 100), 999_900) / 1e6
+    return math.log(kept / (1.0 - kept))
+
+
+@inner
+def open_children(work, w, moves, nodes, slots, node, dice, shares):
+    """Find the node's child for each legal move, in `slots`; a move seen first gets a child and a first judgement."""
+    seat = np.int64(work[0].to_act)
+    for k in range(1, moves[0] + 1):
+        slots[moves[k]] = NONE
+    child = nodes[node].first
+    while child != NONE:
+        if nodes[child].seat == seat:
+            slots[nodes[child].move] = child
+        child = nodes[child].next
+    for k in range(1, moves[0] + 1):
+        move = np.int64(moves[k])
+        if slots[move] == NONE:
+            made = nodes[ROOT].made
+            if made >= nodes.shape[0]:
+                continue
+            nodes[ROOT].made = made + 1
+            nodes[made].move = move
+            nodes[made].seat = seat
+            nodes[made].first = NONE
+            nodes[made].visits = 0
+            nodes[made].total = 0.0
+            nodes[made].look = look(work, w, seat, move, dice, shares) if moves[0] > 1 else 0.5
+            nodes[made].next = nodes[node].first
+            nodes[node].first = made
+            slots[move] = made
+
+
+@inner
+def choose_child(moves, nodes, slots, node):
+    """The legal child with the best mix of result, first judgement and neglect; NONE when the tree is full."""
+    best_odds = -1e9
+    for k in range(1, moves[0] + 1):
+        child = slots[moves[k]]
+        if child != NONE:
+            best_odds = max(best_odds, log_odds(np.int64(nodes[child].look * 1e6)))
+    weight = 0.0
+    visits = 1
+    for k in range(1, moves[0] + 1):
+        child = slots[moves[k]]
+        if child != NONE:
+            weight += math.exp((log_odds(np.int64(nodes[child].look * 1e6)) - best_odds) / TEMPERATURE)
+            visits += nodes[child].visits
+    chosen = NONE
+    best = -1e9
+    for k in range(1, moves[0] + 1):
+        child = slots[moves[k]]
+        if child != NONE:
+            share = math.exp((log_odds(np.int64(nodes[child].look * 1e6)) - best_odds) / TEMPERATURE) / weight
+            result = (nodes[child].total + nodes[child].look) / (nodes[child].visits + 1)
+            urge = EXPLORATION * share * math.sqrt(visits) / (1 + nodes[child].visits)
+            if result + urge > best:
+                best = result + urge
+                chosen = child
+    return chosen
+
+
+@rule
+def plant(nodes):
+    """A tree that is only its root."""
+    nodes[ROOT].made = 1
+    nodes[ROOT].first = NONE
+    nodes[ROOT].next = NONE
+    nodes[ROOT].visits = 0
+    nodes[ROOT].total = 0.0
+
+
+@rule
+def grow(states, work, scratch, moves, nodes, slots, shares, seat, dice, iterations):
+    """Add iterations to the tree of a seat's view."""
+    w = scratch[0]
+    path = np.empty(LONGEST_PATH, np.int32)
+    for _ in range(iterations):
+        dice[2] += np.uint64(1)
+        dice[3] = 0
+        work[0] = states[0]
+        fill(work[0], w, seat, dice)
+        node = np.int64(ROOT)
+        depth = 0
+        while True:
+            if work[0].to_act == CHANCE:
+                dice[2] += np.uint64(1)
+                settle_chance(work[0], w, dice)
+            if work[0].to_act == OVER or depth == LONGEST_PATH:
+                break
+            if node != ROOT and nodes[node].visits == 0:
+                break
+            moves[0] = 0
+            legal(work[0], w, moves)
+            open_children(work, w, moves, nodes, slots, node, dice, shares)
+            child = choose_child(moves, nodes, slots, node)
+            if child == NONE:
+                break
+            apply(work[0], w, nodes[child].move)
+            path[depth] = child
+            depth += 1
+            node = np.int64(child)
+        shares_of_win(work[0], w, shares)
+        nodes[ROOT].visits += 1
+        for k in range(depth):
+            nodes[path[k]].visits += 1
+            nodes[path[k]].total += shares[nodes[path[k]].seat]
