@@ -55,7 +55,8 @@ class Estates(Option):
 
 def estates_before(seats: int) -> int:
     """How many values of the option come before the texts for that many seats."""
-    return len(NAMED_WAYS) + sum(len(BOARDS) ** count for count in range(2, seats))
+    texts: list[int] = [len(BOARDS) ** count for count in range(2, seats)]
+    return len(NAMED_WAYS) + sum(texts)
 
 
 def one_board_each(options: Mapping[str, OptionValue]) -> str | None:
