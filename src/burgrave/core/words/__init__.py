@@ -354,14 +354,21 @@ def option_help(game: Spec | HasSpec, option: str, language: str) -> str:
 
 
 def option_value(game: Spec | HasSpec, option: Option, value: OptionValue, language: str) -> str:
-    """A value of an option as a person reads it: a number, yes or no, or the word's name."""
+    """A value of an option as a person reads it: a number, yes or no, or the word's name.
+
+    A word with a digit in it is itself unless the catalogue has a name for it, as with arguments.
+    """
     if isinstance(value, bool):
         return core_words(language)("yes" if value else "no")
     if isinstance(value, int):
         return str(value)
     if SEAT.fullmatch(value):
         return seat_name(int(value[1:]), None, language)
-    return words(spec_of(game).package, language)(f"option.{option.name}.{value}")
+    say = words(spec_of(game).package, language)
+    key = f"option.{option.name}.{value}"
+    if key not in say and HAS_DIGIT.search(value):
+        return value
+    return say(key)
 
 
 def score_part(game: Spec | HasSpec, name: str, language: str) -> str:
