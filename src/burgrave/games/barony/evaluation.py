@@ -46,8 +46,12 @@ SITE = np.array([0.6, 1.4, 2.3, 3.1, 0.0])
 
 READY = 0.62
 """The share of a site's worth that a knight standing there already has; the rest comes with the building."""
-NEAR = 0.30
-"""The share that the best site next to a knight gives it."""
+NEAR = 0.35
+"""The share that the best aim next to a knight gives it."""
+FADING = 0.65
+"""What is left of an aim's pull one step farther away."""
+RAID = 1.2
+"""An opponent's village as an aim for knights."""
 CAMP = 0.55
 """A knight on the board rather than in reserve."""
 RESERVE = 0.12
@@ -62,9 +66,9 @@ OWN_STRONGHOLD = 0.25
 """A stronghold kept for a threatened place."""
 SECOND_KNIGHT = 0.7
 """The chance to move another knight in this turn."""
-VILLAGE_AT_RISK = 2.6
+VILLAGE_AT_RISK = 1.4
 """A village that an opponent's knights can destroy in one turn."""
-KNIGHT_AT_RISK = 0.6
+KNIGHT_AT_RISK = 0.4
 """A knight that an opponent's knights can destroy in one turn."""
 
 FLAT, STEEP = 11.0, 5.5
@@ -125,18 +129,34 @@ def at_risk(s, seat, hex, pieces):
 
 
 @rule
-def best_site_near(s, seat, hex):
-    """The best place to build that a knight reaches in one step."""
+def pull_near(s, w, hex):
+    """The strongest pull next to a hex."""
     best = 0.0
     for k in range(NEIGHBOURS[s.players, hex]):
-        there = NEIGHBOUR[s.players, hex, k]
-        if s.buildings[there] == NONE and s.knights[there, seat] == 0 and may_enter(s, seat, there) == ALLOWED:
-            best = max(best, SITE[s.terrain[there]])
+        best = max(best, w.pull[NEIGHBOUR[s.players, hex, k]])
     return best
 
 
 @rule
-def knights_worth(s, seat, hex, buildings_left):
+def measure_pull(s, w, seat):
+    """How strongly each hex draws the seat's knights: sites to build on and villages to raid, fading with every step."""
+    for hex in range(HEXES[s.players]):
+        w.open[hex] = may_enter(s, seat, hex) == ALLOWED
+        w.pull[hex] = 0.0
+        if w.open[hex]:
+            if s.buildings[hex] == NONE:
+                w.pull[hex] = SITE[s.terrain[hex]]
+            elif s.owners[hex] != seat:
+                w.pull[hex] = RAID
+    for sweep in range(2):
+        for step in range(HEXES[s.players]):
+            hex = step if sweep == 0 else HEXES[s.players] - 1 - step
+            if w.open[hex]:
+                w.pull[hex] = max(w.pull[hex], FADING * pull_near(s, w, hex))
+
+
+@rule
+def knights_worth(s, w, seat, hex, buildings_left):
     """What the knights on a hex promise: a building here, for the others one nearby."""
     count = s.knights[hex, seat]
     worth = CAMP * count
@@ -146,8 +166,8 @@ def knights_worth(s, seat, hex, buildings_left):
         others -= 1
         if s.point == AT_BUILD and s.turn_of == seat:
             worth += (1 - READY) * SITE[s.terrain[hex]]
-    if others > 0 and buildings_left:
-        worth += NEAR * best_site_near(s, seat, hex) * min(others, 2)
+    if others > 0:
+        worth += NEAR * pull_near(s, w, hex) * min(others, 2)
     if s.buildings[hex] == NONE and at_risk(s, seat, hex, count):
         worth -= KNIGHT_AT_RISK
     return worth
@@ -165,15 +185,16 @@ def city_worth(s, hex):
 
 
 @rule
-def promise(s, seat):
+def promise(s, w, seat):
     """What knights, villages and cities on the board still promise."""
+    measure_pull(s, w, seat)
     worth = RESERVE * s.reserve[seat, KNIGHT] + OWN_STRONGHOLD * s.reserve[seat, STRONGHOLD]
     buildings_left = s.reserve[seat, VILLAGE] + s.reserve[seat, STRONGHOLD] > 0
     city_sites = 0
     can_move = False
     for hex in range(HEXES[s.players]):
         if s.knights[hex, seat] > 0:
-            worth += knights_worth(s, seat, hex, buildings_left)
+            worth += knights_worth(s, w, seat, hex, buildings_left)
             can_move = can_move or free_knights(s, seat, hex) > 0
         if s.owners[hex] == seat:
             if s.buildings[hex] == CITY:
@@ -197,4 +218,4 @@ def value(s, w, seat):
     for other in range(s.players):
         highest = max(highest, int(s.title[other]))
     points_per_unit = FLAT + (STEEP - FLAT) * highest / DUKE
-    return (wealth(s, seat) + promise(s, seat)) / points_per_unit
+    return (wealth(s, seat) + promise(s, w, seat)) / points_per_unit

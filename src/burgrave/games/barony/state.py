@@ -44,6 +44,8 @@ SCRATCH = record(
         ("camp", np.int16, MOST_HEXES + 1),
         ("estates", np.int16),  # hexes with own buildings
         ("estate", np.int16, MOST_HEXES + 1),
+        ("open", np.int8, MOST_HEXES),  # to a seat's knights, and how each hex draws them (evaluation)
+        ("pull", np.float64, MOST_HEXES),
     ]
 )
 
