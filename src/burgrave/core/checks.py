@@ -56,7 +56,7 @@ def check_lists(s, w, moves, weights, player_ids):
     for k in range(1, moves[0] + 1):
         if k > 1 and moves[k] <= moves[k - 1]:
             return ORDER
-        if (moves[k] >= player_ids) != (s.to_act == CHANCE):
+        if moves[k] >= player_ids and s.to_act != CHANCE:
             return ORDER
         if s.to_act == CHANCE and weights[k] <= 0:
             return WEIGHT
