@@ -28,6 +28,7 @@ from burgrave.games.amber.board import (
     ROTATION_NAMES,
     ROTATION_OF,
     ROTATIONS,
+    SHOVEL,
     SPECIAL_SHOVEL,
     VILLAGE_COUNT,
     VILLAGES,
@@ -295,7 +296,7 @@ def _hand(view: Any, say: Words) -> Panel:
 def _turns(view: Any, say: Words) -> Panel | None:
     """The tile picked up, turned each way; a field is clicked first, then one of these."""
     kind = int(view.s.chosen)
-    if view.to_act != view.seat or view.point != "place" or kind == SPECIAL_SHOVEL or ROTATIONS[kind] < 2:
+    if view.to_act != view.seat or view.point != "place" or kind >= SHOVEL:
         return None
     step, parts = PANEL / 4, []
     for quarters in range(ROTATIONS[kind]):
