@@ -56,6 +56,7 @@ if PLAIN:
 
     def below(dice, total):  # type: ignore[no-untyped-def]
         """A fair number in range(total); words that would favour some outcomes are thrown away."""
+        total = int(total)
         while True:
             word = next_word(dice)  # type: ignore[no-untyped-call]
             if word <= WORD - total or word < (WORD + 1) // total * total:
