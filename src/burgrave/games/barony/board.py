@@ -1,6 +1,6 @@
 """The land and what is printed: tiles, the three boards' shapes, token values, the score board.
 
-Hexes are pointy-topped with axial coordinates (q, r), r growing downwards; on each board they are numbered by r, then q.
+Hexes are pointy-topped with axial coordinates (q, r), r growing downward; on a board they are numbered by r, then q.
 Tables that differ from board to board have the number of players as their first index.
 """
 

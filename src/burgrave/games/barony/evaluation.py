@@ -122,7 +122,7 @@ def attackers(s, seat, hex):
 
 @rule
 def at_risk(s, seat, hex, pieces):
-    """Can an opponent bring a second knight here and destroy the one piece that stands here?"""
+    """Whether an opponent can bring a second knight here and destroy the one piece that stands here."""
     if pieces >= PIECES_THAT_HOLD_A_HEX or s.terrain[hex] == MOUNTAIN:
         return False
     return attackers(s, seat, hex) >= PIECES_THAT_HOLD_A_HEX
@@ -139,7 +139,7 @@ def pull_near(s, w, hex):
 
 @rule
 def measure_pull(s, w, seat):
-    """How strongly each hex draws the seat's knights: sites to build on and villages to raid, fading with every step."""
+    """How strongly each hex draws the seat's knights: sites to build on, villages to raid; fading with every step."""
     for hex in range(HEXES[s.players]):
         w.open[hex] = may_enter(s, seat, hex) == ALLOWED
         w.pull[hex] = 0.0

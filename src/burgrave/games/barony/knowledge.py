@@ -8,6 +8,7 @@ from burgrave.core.spec import CHANCE, OVER
 from burgrave.games.barony import GAME
 from burgrave.games.barony.board import (
     CITY,
+    CITY_POINTS,
     DUKE,
     FOREST,
     GOLD,
@@ -16,7 +17,6 @@ from burgrave.games.barony.board import (
     KNIGHT,
     KNIGHTS_PER_MOVEMENT,
     LAKE,
-    MOST_PLAYERS,
     MOUNTAIN,
     NEIGHBOUR,
     NEIGHBOURS,
@@ -30,13 +30,9 @@ from burgrave.games.barony.board import (
     SOCKETS,
     START_CITIES,
     STRONGHOLD,
-    TERRAINS,
     TILE_COUNT,
-    TILES_PER_PLAYER,
     TITLE_POINTS,
-    CITY_POINTS,
     TITLE_PRICE,
-    TITLES,
     TOKENS_PER_KIND,
     VILLAGE,
 )
@@ -49,7 +45,6 @@ from burgrave.games.barony.state import (
     AT_SECOND,
     AT_TAKE,
     AT_TILE,
-    AT_TURN,
     NONE,
     POINTS,
     rule,
@@ -161,7 +156,9 @@ def check_clock(s, players):
         demand(s.placements_left == PLACEMENTS[players], "no city is placed before the board is complete")
     elif point == AT_PLACE:
         demand(s.placements_left > 0, "all starting cities are placed")
-        demand(s.to_act == PLACER[players, PLACEMENTS[players] - s.placements_left], "another seat places the next city")
+        demand(
+            s.to_act == PLACER[players, PLACEMENTS[players] - s.placements_left], "another seat places the next city"
+        )
     else:
         demand(s.placements_left == 0, "the starting cities come before the first round")
     if point in (AT_TILE, AT_PLACE):
@@ -169,7 +166,9 @@ def check_clock(s, players):
         return
     demand(1 <= s["round"] <= s.max_rounds, "the round is out of range")
     dukes = [seat for seat in range(players) if s.title[seat] == DUKE]
-    demand(s.last_round == (bool(dukes) or s["round"] == s.max_rounds), "last_round does not fit the titles and the round")
+    demand(
+        s.last_round == (bool(dukes) or s["round"] == s.max_rounds), "last_round does not fit the titles and the round"
+    )
     if point == AT_OVER:
         demand(s.to_act == OVER and s.turn_of == NONE, "nobody acts when the game is over")
         demand(s.last_round == 1, "the game is not over before its last round")
@@ -232,13 +231,19 @@ def check_pieces(s, players):
         on_board += [int(((s.owners == seat) & (s.buildings == piece)).sum()) for piece in (VILLAGE, STRONGHOLD, CITY)]
         for piece, name in enumerate(PIECES):
             total = on_board[piece] + int(s.reserve[seat, piece])
-            demand(total == PIECE_COUNT[piece], f"p{seat} has {total} pieces of the kind {name}, not {PIECE_COUNT[piece]}")
+            demand(
+                total == PIECE_COUNT[piece], f"p{seat} has {total} pieces of the kind {name}, not {PIECE_COUNT[piece]}"
+            )
         if s["round"] > 0:
-            demand(s.new_cities[seat] == on_board[CITY] - START_CITIES, f"new_cities of p{seat} does not fit its cities")
+            demand(
+                s.new_cities[seat] == on_board[CITY] - START_CITIES, f"new_cities of p{seat} does not fit its cities"
+            )
             continue
         placed = PLACER[players, : PLACEMENTS[players] - s.placements_left].tolist().count(seat)
         cities = (s.owners == seat) & (s.buildings == CITY)
-        demand(on_board == [placed, 0, 0, placed], f"p{seat} has placed {placed} cities with a knight each, nothing else")
+        demand(
+            on_board == [placed, 0, 0, placed], f"p{seat} has placed {placed} cities with a knight each, nothing else"
+        )
         demand((s.knights[cities, seat] == 1).all(), f"a starting city of p{seat} has no knight")
         untouched = s.title[seat] == 0 and s.new_cities[seat] == 0 and s.knights_removed[seat] == 0
         demand(untouched and not s.tokens[seat].any(), f"p{seat} has gained something during set-up")
@@ -247,7 +252,7 @@ def check_pieces(s, players):
 
 
 def may_stand(s, players, hex):
-    """Is there room for another starting city?"""
+    """Whether a starting city may stand on the hex."""
     near = [hex, *NEIGHBOUR[players, hex, : NEIGHBOURS[players, hex]]]
     return s.terrain[hex] not in (LAKE, FOREST) and (s.buildings[near] != CITY).all()
 

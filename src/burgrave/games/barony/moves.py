@@ -162,7 +162,7 @@ REASONS = (
 
 
 def sites(move: Move) -> tuple[str, ...]:
-    """What a person clicks: hexes, and for an expedition, a title or a robbery the knights and tokens beside the board."""
+    """What a person clicks: hexes, and beside the board the knights of an expedition and the tokens to pay or take."""
     if move.verb in ("place", "village", "stronghold", "city", "recruit"):
         return (f"h{move.args[0]}",)
     if move.verb == "move":

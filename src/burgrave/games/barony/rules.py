@@ -45,7 +45,6 @@ from burgrave.games.barony.moves import (
     STEP_ID,
     TAKE,
     TAKE_FIRST,
-    TILE,
 )
 from burgrave.games.barony.rules_actions import (
     build,
@@ -198,7 +197,7 @@ def legal(s, w, moves):
 
 @rule
 def can_act(s, seat):
-    """Has the seat any action? With a knight in reserve it can always recruit, for cities are never lost."""
+    """Whether the seat has any action; with a knight in reserve it can always recruit, for cities are never lost."""
     if s.reserve[seat, KNIGHT] > 0:
         return True
     for hex in range(HEXES[s.players]):

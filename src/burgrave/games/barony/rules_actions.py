@@ -18,7 +18,6 @@ from burgrave.games.barony.board import (
     RECRUITS,
     RECRUITS_BY_LAKE,
     SIDES,
-    STRONGHOLD,
     TITLE_PRICE,
     VILLAGE,
 )
@@ -68,7 +67,7 @@ def pieces(s, hex, seat):
 
 @rule
 def enemy_knight_on(s, seat, hex):
-    """Does an opponent's knight stand on the hex?"""
+    """Whether an opponent's knight stands on the hex."""
     for other in range(s.players):
         if other != seat and s.knights[hex, other] > 0:
             return True
@@ -80,7 +79,7 @@ def enemy_knight_on(s, seat, hex):
 
 @rule
 def lake_adjacent(s, hex):
-    """Is a neighbouring hex a lake?"""
+    """Whether a neighbouring hex is a lake."""
     for k in range(NEIGHBOURS[s.players, hex]):
         if s.terrain[NEIGHBOUR[s.players, hex, k]] == LAKE:
             return True
@@ -121,8 +120,7 @@ def recruit(s, seat, hex, count):
 
 @rule
 def may_enter(s, seat, hex):
-    """No knight enters a lake, an opponent's city or stronghold, a hex that one opponent holds with two pieces, or a
-    mountain with any opponent's piece."""
+    """No knight enters a lake, walls, a hex that one opponent holds with two pieces, or a mountain with an enemy piece."""
     terrain = s.terrain[hex]
     if terrain == LAKE:
         return KNIGHT_ON_LAKE
@@ -173,7 +171,7 @@ def tokens_held(s, seat):
 
 @rule
 def destroy_others(s, seat, hex):
-    """All opponents' knights and the opponent's village go back to their owners, who must give up a token for a village."""
+    """All opponents' pieces go back to their owners' reserves; the owner of a village must give up a token."""
     for other in range(s.players):
         if other != seat:
             s.reserve[other, KNIGHT] += s.knights[hex, other]
@@ -259,7 +257,7 @@ def build(s, seat, hex, piece):
 
 @rule
 def may_found_city(s, seat, hex):
-    """A city replaces an own village that is not on forest, not next to any city and not disturbed by an enemy knight."""
+    """A city replaces an own village that is not on forest, not next to any city and has no enemy knight on it."""
     if hex >= HEXES[s.players]:
         return NOT_ON_THIS_BOARD
     if s.buildings[hex] != VILLAGE or s.owners[hex] != seat:
@@ -289,7 +287,7 @@ def found_city(s, seat, hex):
 
 @rule
 def empty(s, hex):
-    """Is there no piece of anybody on the hex?"""
+    """Whether no piece of anybody is on the hex."""
     if s.buildings[hex] != NONE:
         return False
     for seat in range(s.players):
@@ -345,7 +343,7 @@ def cheapest_paid(s):
 
 @rule
 def may_pay(s, seat, kind):
-    """Tokens are paid one by one, the dearest first, and only if the price can be reached with this kind and cheaper ones."""
+    """Tokens are paid one by one, the dearest first, and only if this kind and cheaper ones can reach the price."""
     if s.tokens[seat, kind] == 0:
         return TOKEN_NOT_HELD
     if kind > cheapest_paid(s):
@@ -369,8 +367,7 @@ def pay(s, seat, kind):
 
 @rule
 def gain_title(s, seat):
-    """The marker goes one column to the right; the round in which somebody becomes duke is the last, so no duke has
-    another turn."""
+    """The marker goes one column to the right; somebody becoming duke makes this the last round, so no duke acts again."""
     s.title[seat] += 1
     if s.title[seat] == DUKE:
         s.last_round = 1

@@ -120,7 +120,7 @@ def lay_tile(s, move):
 
 @rule
 def city_adjacent(s, hex):
-    """Does anybody's city stand on a neighbouring hex?"""
+    """Whether anybody's city stands on a neighbouring hex."""
     for k in range(NEIGHBOURS[s.players, hex]):
         if s.buildings[NEIGHBOUR[s.players, hex, k]] == CITY:
             return True
@@ -145,7 +145,7 @@ def may_place(s, hex):
 
 @rule
 def any_place_left(s):
-    """Is there room for another starting city?"""
+    """Whether there is room for another starting city."""
     for hex in range(HEXES[s.players]):
         if may_place(s, hex) == ALLOWED:
             return True
