@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape as html_escape
 from math import atan2, degrees, hypot
 from typing import Literal
@@ -124,6 +125,7 @@ def kit_symbols() -> str:
 # ---- text and attributes
 
 
+@lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """A coordinate as SVG: at most two decimals and nothing superfluous."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

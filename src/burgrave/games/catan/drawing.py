@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from burgrave.core import drawing as kit
@@ -35,6 +35,8 @@ from burgrave.games.catan.state import A_CITY, ACCEPTED, COUNTERED, NOBODY, REFU
 from burgrave.games.catan.symbols import RESOURCE_FILL, SYMBOLS, TERRAIN_FILL
 from burgrave.games.catan.words import hex_words
 
+Codes = tuple[int, ...]
+
 SIZE = 54
 CORNER: list[Point] = [lattice_point(point, SIZE) for point in INTERSECTION_AT]
 CENTRE: list[Point] = [hex_centre(place, SIZE) for place in HEX_AT]
@@ -49,13 +51,14 @@ PIER = "#7a5a36"
 
 def draw(view: Any, language: str) -> Drawing:
     """The picture of a view."""
-    say = words(GAME.package, language)
+    say, s = words(GAME.package, language), view.s
+    island = tuple(s.terrain.tolist()), tuple(s.number.tolist()), tuple(s.harbour.tolist())
     return Drawing(
         symbols=SYMBOLS,
         box=BOX,
-        ground=ground(view.s),
+        ground=ground(*island),
         pieces=pieces(view),
-        sites=sites(view.s, say),
+        sites=sites(*island, language),
         figures=tuple(figures(view, seat, say) for seat in range(view.game.players)),
         panels=tuple(panel for panel in panels(view, say, language) if panel),
     )
@@ -69,13 +72,14 @@ def colours(view: Any) -> tuple[str, ...]:
 # ---- the island
 
 
-def ground(s: Any) -> str:
+@lru_cache(maxsize=128)
+def ground(terrains: Codes, tokens: Codes, harbours: Codes) -> str:
     """Sea, beach, terrain, number tokens and harbours: what the set-up decides."""
     parts = [_sea()]
-    for place, kind in enumerate(s.harbour):
+    for place, kind in enumerate(harbours):
         if kind >= 0:
             parts.append(_harbour(place, HARBOURS[kind]))
-    for number, terrain in enumerate(s.terrain):
+    for number, terrain in enumerate(terrains):
         x, y = CENTRE[number]
         if terrain < 0:
             parts.append(kit.hexagon((x, y), SIZE, BEACH, stroke="#d8c79a", stroke_width=1))
@@ -83,8 +87,8 @@ def ground(s: Any) -> str:
         name = TERRAINS[terrain]
         parts.append(kit.hexagon((x, y), SIZE, TERRAIN_FILL[name], class_=f"terrain {name}"))
         parts.append(kit.use(f"catan-{name}", x, y, 2 * SIZE))
-        if s.number[number]:
-            parts.append(_token(x, y + 15, int(s.number[number])))
+        if tokens[number]:
+            parts.append(_token(x, y + 15, tokens[number]))
     return "".join(parts)
 
 
@@ -135,40 +139,19 @@ def _token(x: float, y: float, number: int) -> str:
 def pieces(view: Any) -> str:
     """Roads, buildings, the robber and the mark of the last move."""
     s, seat_colours = view.s, colours(view)
+    buildings = s.building.tolist()
     verb, places = _last(view)
     parts = []
-    for path, owner in enumerate(s.road):
-        if owner == NOBODY:
-            continue
-        corners = _road(path)
-        if verb == "road" and path in places:
-            parts.append(kit.outline(_road(path, 19, 4)))
-        parts.append(
-            kit.group(
-                kit.tinctured(kit.polygon(corners, "{fill}", stroke_width=1.7), seat_colours[owner]),
-                id=f"road-{path}",
-                class_="piece",
-                data_from=f"p{owner}",
-            )
-        )
-    for corner, owner in enumerate(s.owner):
-        if owner == NOBODY:
-            continue
-        x, y = CORNER[corner]
-        city = s.building[corner] == A_CITY
-        if verb in ("settle", "city") and corner in places:
-            parts.append(kit.halo(x, y - 1, 21))
-        parts.append(
-            kit.piece(
-                "catan-city" if city else "catan-settlement",
-                seat_colours[owner],
-                x,
-                y - 1,
-                35 if city else 28,
-                id=f"building-{corner}",
-                origin=f"p{owner}",
-            )
-        )
+    for path, owner in enumerate(s.road.tolist()):
+        if owner != NOBODY:
+            if verb == "road" and path in places:
+                parts.append(kit.outline(_road(path, 19, 4)))
+            parts.append(_road_piece(path, owner, seat_colours[owner]))
+    for corner, owner in enumerate(s.owner.tolist()):
+        if owner != NOBODY:
+            if verb in ("settle", "city") and corner in places:
+                parts.append(kit.halo(CORNER[corner][0], CORNER[corner][1] - 1, 21))
+            parts.append(_building(corner, buildings[corner] == A_CITY, owner, seat_colours[owner]))
     if s.robber >= 0:
         x, y = CENTRE[s.robber]
         mark = kit.halo(x + 27, y - 2, 21) if verb == "robber" else ""
@@ -176,6 +159,18 @@ def pieces(view: Any) -> str:
             mark + kit.group(kit.use("catan-robber", 0, 0, 25, 39), x + 27, y - 4, id="robber", data_from="dice")
         )
     return "".join(parts)
+
+
+@cache
+def _road_piece(path: int, owner: int, colour: str) -> str:
+    shape = kit.tinctured(kit.polygon(_road(path), "{fill}", stroke_width=1.7), colour)
+    return kit.group(shape, id=f"road-{path}", class_="piece", data_from=f"p{owner}")
+
+
+@cache
+def _building(corner: int, city: bool, owner: int, colour: str) -> str:
+    (x, y), symbol, size = CORNER[corner], *(("catan-city", 35) if city else ("catan-settlement", 28))
+    return kit.piece(symbol, colour, x, y - 1, size, id=f"building-{corner}", origin=f"p{owner}")
 
 
 def _last(view: Any) -> tuple[str, tuple[int, ...]]:
@@ -195,31 +190,37 @@ def _road(path: int, width: float = 9.5, inset: float = 8.5) -> list[Point]:
 # ---- sites
 
 
-def sites(s: Any, say: Words) -> str:
+@lru_cache(maxsize=128)
+def sites(terrains: Codes, tokens: Codes, harbours: Codes, language: str) -> str:
     """Everything on the board that a person may click, hexes below paths below intersections."""
+    say = words(GAME.package, language)
+    names = [
+        hex_words(terrain, token, language) if terrain >= 0 else ""
+        for terrain, token in zip(terrains, tokens, strict=True)
+    ]
+
+    def around(hexes: Sequence[int], most: int) -> str:
+        land = [names[number] for number in hexes if names[number]]
+        return ", ".join(land + [say("sea")] * (len(hexes) < most))
+
     parts = []
-    for number in range(len(CENTRE)):
-        if s.terrain[number] >= 0:
-            name = say("site.hex", number=number, what=hex_words(s, number, say.language))
+    for number, name in enumerate(names):
+        if name:
             corners = shrunk((CORNER[v] for v in HEX_INTERSECTION[number]), CENTRE[number], 0.86)
-            parts.append(kit.site_polygon(f"h{number}", name, corners))
+            parts.append(kit.site_polygon(f"h{number}", say("site.hex", number=number, what=name), corners))
     for path, (one, two) in enumerate(PATH_ENDS):
         beside = sorted(set(INTERSECTION_HEX[one]) & set(INTERSECTION_HEX[two]) - {-1})
-        name = say("site.path", number=path, what=_around(s, beside, 2, say))
+        name = say("site.path", number=path, what=around(beside, 2))
         parts.append(kit.site_polygon(f"e{path}", name, kit.bar(CORNER[one], CORNER[two], 15, 13)))
     for corner, (x, y) in enumerate(CORNER):
-        what = _around(s, [number for number in INTERSECTION_HEX[corner] if number >= 0], 3, say)
-        if INTERSECTION_HARBOUR[corner] >= 0 and s.harbour[INTERSECTION_HARBOUR[corner]] >= 0:
-            kind = HARBOURS[s.harbour[INTERSECTION_HARBOUR[corner]]]
+        what = around([number for number in INTERSECTION_HEX[corner] if number >= 0], 3)
+        place = INTERSECTION_HARBOUR[corner]
+        if place >= 0 and harbours[place] >= 0:
+            kind = HARBOURS[harbours[place]]
             ratio = RATIO_GENERIC if kind == "generic" else RATIO_SPECIAL
             what += ", " + say("harbour", ratio=ratio, resource=say(f"arg.{kind}"))
         parts.append(kit.site_circle(f"v{corner}", say("site.intersection", number=corner, what=what), x, y))
     return "".join(parts)
-
-
-def _around(s: Any, hexes: Sequence[int], most: int, say: Words) -> str:
-    names = [hex_words(s, number, say.language) for number in hexes if s.terrain[number] >= 0]
-    return ", ".join(names + [say("sea")] * (len(hexes) < most))
 
 
 # ---- beside the board

@@ -75,11 +75,11 @@ def score_parts(view: Any) -> tuple[dict[str, int], ...]:
     return tuple(parts)
 
 
-def hex_words(s: Any, number: int, language: str) -> str:
+def hex_words(terrain: int, token: int, language: str) -> str:
     """A hex by terrain and number: "forest 8"."""
     say = words(GAME.package, language)
-    terrain = say(f"arg.{TERRAINS[s.terrain[number]]}")
-    return say("token", terrain=terrain, number=int(s.number[number])) if s.number[number] else terrain
+    name = say(f"arg.{TERRAINS[terrain]}")
+    return say("token", terrain=name, number=token) if token else name
 
 
 def describe(view: Any, language: str) -> str:
@@ -112,7 +112,7 @@ def _island(s: Any, language: str) -> list[str]:
     for number, (q, _) in enumerate(HEX_AT):
         if s.terrain[number] < 0:
             continue
-        text = say("site.hex", number=number, what=hex_words(s, number, language))
+        text = say("site.hex", number=number, what=hex_words(s.terrain[number], int(s.number[number]), language))
         columns.setdefault(q, []).append(say("say.robber_here", what=text) if s.robber == number else text)
     lines = [say("say.island"), *("  " + "; ".join(column) for column in columns.values())] if columns else []
     harbours = [
