@@ -69,10 +69,10 @@ ALARM = "#b3261e"
 FONT = "Alegreya Sans, Candara, DejaVu Sans, Verdana, sans-serif"
 
 TINCTURES = {
-    "red": "#c8372d",
-    "blue": "#2f6fb3",
-    "green": "#3f8f58",
-    "purple": "#8a5aa8",
+    "red": "#dd5043",
+    "blue": "#1f4f8f",
+    "green": "#4b9a62",
+    "purple": "#74418f",
     "yellow": "#f2cc3d",
     "black": "#3d3731",
     "white": "#fbf8f0",
@@ -80,15 +80,15 @@ TINCTURES = {
 }
 """The seats' colours, apart for colour-blind eyes too; each has its hatching, so that none is needed."""
 
-_LINE = f'fill="none" stroke="{INK}" stroke-opacity=".5" stroke-width="1"'
-_LIGHT_LINE = 'fill="none" stroke="#fff" stroke-opacity=".32" stroke-width=".8"'
+_LINE = f'fill="none" stroke="{INK}" stroke-opacity=".55" stroke-width=".9"'
+_LIGHT_LINE = 'fill="none" stroke="#fff" stroke-opacity=".45" stroke-width=".8"'
 _DOT = f'fill="{INK}" fill-opacity=".6"'
 
 HATCHINGS = {
     "red": f'<path d="M1.5 0V6M4.5 0V6" {_LINE}/>',
-    "blue": f'<path d="M0 1.5H6M0 4.5H6" {_LINE}/>',
+    "blue": f'<path d="M0 1.5H6M0 4.5H6" {_LIGHT_LINE}/>',
     "green": f'<path d="M-1 -1L7 7M-1 5L1 7M5 -1L7 1" {_LINE}/>',
-    "purple": f'<path d="M7 -1L-1 7M1 -1L-1 1M7 5L5 7" {_LINE}/>',
+    "purple": f'<path d="M7 -1L-1 7M1 -1L-1 1M7 5L5 7" {_LIGHT_LINE}/>',
     "yellow": f'<circle cx="1.5" cy="1.5" r=".9" {_DOT}/><circle cx="4.5" cy="4.5" r=".9" {_DOT}/>',
     "black": f'<path d="M1.5 0V6M4.5 0V6M0 1.5H6M0 4.5H6" {_LIGHT_LINE}/>',
     "white": "",
@@ -97,7 +97,7 @@ HATCHINGS = {
 """Petra Sancta: the lines and dots that stand for a colour, in a tile of 6 x 6."""
 
 
-def hatching_pattern(colour: str, tile: float = 6) -> str:
+def hatching_pattern(colour: str, tile: float = 7.5) -> str:
     """A transparent pattern of a colour's hatching, `#hatch-<colour>`, to lie above the plain tincture."""
     return (
         f'<pattern id="hatch-{colour}" width="{number(tile)}" height="{number(tile)}" viewBox="0 0 6 6" '
