@@ -399,18 +399,18 @@ def play(
 def guide(
     game: GameName,
     language: Language = "en",
+    html: Annotated[Path | None, typer.Option(help="Write a page with pictures to this file instead.")] = None,
 ) -> None:
     """Print the rules of a game, written for players."""
-    from importlib.resources import files
-
     from rich.markdown import Markdown
 
-    from burgrave.core import registry
-    from burgrave.core.words import LANGUAGES
+    from burgrave.core import guide
 
-    if language not in LANGUAGES:
-        raise CommandError(f"there is no guide in {language!r}; valid: {', '.join(LANGUAGES)}")
-    text = files(registry.spec(game).package).joinpath("guide", f"{language}.md").read_text(encoding="utf-8")
+    if html is not None:
+        prepare(game)
+        html.write_text(guide.page(game, language), encoding="utf-8")
+        return
+    text = guide.for_terminal(game, language)
     if out.is_terminal:
         out.print(Markdown(text), width=min(out.width, 100))
     else:

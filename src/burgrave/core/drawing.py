@@ -11,7 +11,7 @@ clickable, `data-from` names the element a new piece glides from.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape as html_escape
@@ -66,6 +66,7 @@ EDGE = "#c9b27f"
 SEA = "#9fc3cc"
 ACCENT = "#0b6b66"
 ALARM = "#b3261e"
+GOLD = "#f2cf63"
 FONT = "Alegreya Sans, Candara, DejaVu Sans, Verdana, sans-serif"
 
 TINCTURES = {
@@ -455,14 +456,15 @@ def die(
     return group(body, class_="die", opacity=0.4 if faded else None)
 
 
-def figures_row(items: Sequence[tuple[str, object, str]], width: float = 170, height: float = 24) -> str:
-    """A seat's counts in one row: a symbol's id, a figure and the name of both, for each."""
-    step = width / max(len(items), 1)
-    return "".join(
-        named(
-            use(picture, k * step + 10, height / 2, 18)
-            + text(figure, k * step + 22, height / 2, 14, "start", on_table=True),
-            f"{name}: {figure}",
-        )
-        for k, (picture, figure, name) in enumerate(items)
-    )
+def figures_row(
+    items: Sequence[tuple[str, object, str]], width: float = 170, height: float = 26, honoured: Collection[int] = ()
+) -> str:
+    """A seat's counts in one row: a symbol's id, a figure and the name of both, for each; `honoured` ones on gold."""
+    step, middle = width / max(len(items), 1), height / 2
+    parts = []
+    for k, (picture, figure, name) in enumerate(items):
+        gold = rectangle(k * step - 1, 0, step - 0.5, height, GOLD, "#a3742f", 1.2, 8) if k in honoured else ""
+        body = gold + use(picture, k * step + 10, middle, 18)
+        body += text(figure, k * step + 22, middle, 14, "start", on_table=not gold)
+        parts.append(named(body, f"{name}: {figure}"))
+    return "".join(parts)

@@ -229,21 +229,17 @@ def sites(terrains: Codes, tokens: Codes, harbours: Codes, language: str) -> str
 def figures(view: Any, seat: int, say: Words) -> Panel:
     """What everybody may count of a seat: cards, soldiers, road; a golden ground marks who holds a special card."""
     s = view.s
-    honours = {2: s.largest_army == seat, 3: s.longest_road == seat}
-    names = ("resource_cards", "development_cards", "soldiers", "road_length")
     cards = int(s.old_size[seat]) + int(s.new_size[seat]) + int(s.shown[seat])
-    counts = (int(s.hand_size[seat]), cards, int(s.soldiers[seat]), int(s.road_length[seat]))
-    held = {2: "holds.largest_army", 3: "holds.longest_road"}
-    gold = "".join(
-        kit.rectangle(k * 42.5 - 1, 0, 42, 26, "#f2cf63", "#a3742f", 1.2, 8) for k, holds in honours.items() if holds
-    )
+    army = "holds.largest_army" if s.largest_army == seat else "soldiers"
+    road = "holds.longest_road" if s.longest_road == seat else "road_length"
     items = [
-        (picture, count, say(held[k]) if honours.get(k) else say(name))
-        for k, (picture, count, name) in enumerate(
-            zip(("hand", "card-back", "catan-card-soldier", "catan-longest_road"), counts, names, strict=True)
-        )
+        ("hand", int(s.hand_size[seat]), say("resource_cards")),
+        ("card-back", cards, say("development_cards")),
+        ("catan-card-soldier", int(s.soldiers[seat]), say(army)),
+        ("catan-longest_road", int(s.road_length[seat]), say(road)),
     ]
-    body = gold + kit.figures_row(items, 170, 26)
+    honoured = [k for k, key in ((2, army), (3, road)) if key.startswith("holds")]
+    body = kit.figures_row(items, 170, 26, honoured)
     return Panel(f"figures-{seat}", seat_name(seat, view.names, say.language), 170, 26, body, "seat", seat)
 
 
@@ -421,8 +417,8 @@ def _goods(counts: Any, x: float, y: float) -> list[str]:
 
 
 def _arrows(x: float, y: float) -> str:
-    x_text, y_text = kit.number(x), kit.number(y)
-    return (
-        f'<path transform="translate({x_text} {y_text})" d="M-10 -4H7L3 -8M10 4H-7L-3 8" fill="none" stroke="{INK}" '
-        'stroke-width="2" stroke-linejoin="round" stroke-linecap="round" class="on-table-line"/>'
+    arrow = "M-11 -1.2H5L1.5 -4.7L3.2 -6.4L9.6 0L3.2 6.4L1.5 4.7L5 1.2H-11Z"
+    both = "".join(
+        f'<path transform="translate(0 {down}) scale({way} .8)" d="{arrow}"/>' for down, way in ((-5, 1), (5, -1))
     )
+    return kit.group(both, x, y, fill=INK, class_="on-table")
