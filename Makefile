@@ -8,18 +8,19 @@ PINNED := $(INSTALL) --require-hashes --no-deps -r
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11 python3.14 python; do \
 	$$name -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 
-.PHONY: help play test check bench audit build lock clean
+.PHONY: help play test check bench audit build pictures lock clean
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make play    set up and start the games in the browser"
-	@echo "make test    set up and run every test"
-	@echo "make check   lint, types and the fast tests, for before a commit"
-	@echo "make bench   measure, beside the peers, and print one table"
-	@echo "make audit   look for known holes in the pinned dependencies"
-	@echo "make build   make a wheel and a source archive in dist/"
-	@echo "make lock    pin the newest versions of all dependencies again"
-	@echo "make clean   remove everything that the targets above have made"
+	@echo "make play      set up and start the games in the browser"
+	@echo "make test      set up and run every test"
+	@echo "make check     lint, types and the fast tests, for before a commit"
+	@echo "make bench     measure, beside the peers, and print one table"
+	@echo "make audit     look for known holes in the pinned dependencies"
+	@echo "make build     make a wheel and a source archive in dist/"
+	@echo "make pictures  draw the pictures of the README and the docs again"
+	@echo "make lock      pin the newest versions of all dependencies again"
+	@echo "make clean     remove everything that the targets above have made"
 
 play: $(VENV)/play.done
 	$(BIN)/burgrave serve
@@ -44,6 +45,9 @@ audit: build/audit/done
 
 build: $(VENV)/play.done
 	$(BIN)/python -m hatchling build
+
+pictures: $(VENV)/play.done
+	$(BIN)/python -m tools.pictures
 
 lock: $(VENV)/lock.done
 	$(BIN)/python -m tools.lock

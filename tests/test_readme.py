@@ -1,0 +1,77 @@
+"""What the README and the docs show is what happens: sessions run, command lines parse, links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from burgrave.cli import app
+from burgrave.core.records import read
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(page: Path, *languages: str) -> list[str]:
+    return [text for language, text in BLOCK.findall(page.read_text(encoding="utf-8")) if language in languages]
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if any(">>>" in text for text in blocks(page, "python"))], ids=name
+)
+def test_the_sessions_of_a_page_run_as_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = "\n".join(text for text in blocks(page, "python") if ">>>" in text)
+    test = doctest.DocTestParser().get_doctest(session, {}, name(page), name(page), 0)
+    told: list[str] = []
+    doctest.DocTestRunner(optionflags=SHOWN).run(test, out=told.append)
+    assert not told, "".join(told)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_command_line_of_a_page_is_one_that_the_program_takes(page: Path) -> None:
+    lines = [line.partition("#")[0].strip() for text in blocks(page, "sh") for line in text.splitlines()]
+    for line in lines:
+        if line.startswith("burgrave "):
+            word, *arguments = shlex.split(line.removeprefix("burgrave "))
+            commands = get_command(app).commands  # type: ignore[attr-defined]
+            commands[word].make_context(word, arguments)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_record_of_a_page_can_be_read(page: Path) -> None:
+    for text in blocks(page, "text"):
+        if text.startswith("burgrave "):
+            assert read(text).moves
+
+
+def test_the_index_of_the_docs_names_every_page() -> None:
+    index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
+    for page in (ROOT / "docs").glob("*.md"):
+        assert page.name == "index.md" or f"({page.name})" in index, page.name
+
+
+def test_every_make_target_that_a_page_names_exists() -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for page in PAGES:
+        for text in blocks(page, "sh"):
+            for target in re.findall(r"^make (\w+)", text, re.MULTILINE):
+                assert target in targets, f"{name(page)}: make {target}"
