@@ -196,7 +196,7 @@ def may_take_marker(s, route):
 @rule
 def any_route_for_marker(s):
     """Whether there is a route for a new marker."""
-    for route in range(ROUTE_COUNT):  # noqa: SIM110
+    for route in range(ROUTE_COUNT):
         if may_take_marker(s, route) == Reason.ALLOWED:
             return True
     return False

@@ -62,7 +62,7 @@ def leave(s, owner, kind, route):
 @rule
 def any_piece_on_routes(s):
     """Whether any piece stands on any route."""
-    for owner in range(s.where.shape[0]):  # noqa: SIM110
+    for owner in range(s.where.shape[0]):
         if (s.where[owner, 0] | s.where[owner, 1]) != 0:
             return True
     return False
