@@ -99,6 +99,7 @@ document.addEventListener("click", (event) => {
 let state = readJson("state");
 let path = [];
 let busy = false;
+let awaited = 0;
 let focused = null;
 
 const middle = (element) => {
@@ -150,7 +151,7 @@ function receive({ state: next, parts }) {
   if (before.status === "open" && next.status !== "open") return location.reload();
   state = next;
   if (state.box) byId("board")?.setAttribute("viewBox", state.box.join(" "));
-  busy = false;
+  busy = state.seq < awaited; // a move is done when its effect has arrived, not when the server has taken it
   while (path.length && !open().length) path.pop(); // an unrelated update keeps what was already clicked
   paint();
   notice(before);
@@ -199,7 +200,11 @@ function paint() {
 function paintChoices(rest) {
   const ends = rest.filter((move) => move[SITES].length === path.length);
   const many = ends.length === 1 && rest.length === 1;
-  const buttons = ends.map((move) => button(move[LABEL], () => send(move), many ? "main" : ""));
+  const buttons = ends.map((move) => {
+    const made = button(move[LABEL], () => send(move), many ? "main" : "");
+    made.dataset.move = move[TEXT];
+    return made;
+  });
   if (path.length) buttons.push(button(texts.back, back, "quiet"));
   byId("choice").replaceChildren(...buttons);
   byId("allmoves").replaceChildren(
@@ -220,7 +225,9 @@ function paintChoices(rest) {
 function paintExtras() {
   const extras = [];
   if (state.undo) extras.push(button(state.undo === "own" ? texts.undo : texts.ask_undo, undo, "quiet"));
-  for (const offer of state.turn || state.standing?.some((one) => one.on) ? state.standing : []) {
+  const forced = $("[data-standing]"), isForced = state.standing?.find((one) => one.answer === "forced");
+  if (forced && isForced) forced.checked = isForced.on;
+  for (const offer of (state.standing ?? []).filter((one) => one.answer !== "forced")) {
     const label = document.createElement("label");
     const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: offer.on });
     box.onchange = () => ask(api("standing"), { answer: offer.answer, on: box.checked });
@@ -257,7 +264,8 @@ async function send(move) {
   path = [];
   const done = await ask(api("moves"), { seq: state.seq, move: move[TEXT] });
   document.body.classList.remove("sending");
-  busy = false;
+  awaited = done ? done.seq : 0;
+  busy = state.seq < awaited;
   if (!done) paint();
 }
 
@@ -348,11 +356,16 @@ function typed(event) {
 
 /* ---- every symbol has a name: on hover, focus and long press */
 
+let tipWaits;
 function tip(event) {
   const place = byId("tip"), element = event.target.closest?.("[data-name]");
   if (!place) return;
-  place.hidden = !element;
-  if (!element) return;
+  clearTimeout(tipWaits);
+  place.hidden = true;
+  if (element) tipWaits = setTimeout(() => element.isConnected && showTip(place, element), event.type === "focusin" ? 0 : 350);
+}
+function showTip(place, element) {
+  place.hidden = false;
   place.textContent = element.getAttribute("aria-label") ?? element.dataset.name;
   const box = element.getBoundingClientRect(), own = place.getBoundingClientRect();
   place.style.left = `${Math.max(4, Math.min(innerWidth - own.width - 8, box.right + 8))}px`;
@@ -564,6 +577,7 @@ function startTable() {
       if (box.dataset.setting === "notify" && box.checked && (await Notification.requestPermission()) !== "granted") box.checked = false;
     });
   }
+  $("[data-standing]")?.addEventListener("change", (event) => ask(api("standing"), { answer: "forced", on: event.target.checked }));
   setInterval(() => deadline !== null && showClock(), 500);
   addEventListener("pagehide", () => {
     const last = connection;
@@ -627,6 +641,8 @@ function startReplay() {
 }
 
 document.addEventListener("pointerover", tip);
-document.addEventListener("focusin", tip);
+document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && tip(event));
+document.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && tip({ target: document.body }));
+window.burgrave = { state: () => state }; // for tests and the curious
 if (stage?.dataset.mode === "table") startTable();
 if (stage?.dataset.mode === "replay") startReplay();

@@ -38,10 +38,12 @@ class Engine:
         self._waiting: list[str] = []
         self._settled: dict[str, asyncio.Event] = {}
         self._worker: asyncio.Task[None] | None = None
+        self._closing = False
         self._games: dict[tuple[str, tuple[tuple[str, Any], ...]], Game] = {}
 
     def close(self) -> None:
         """Let the threads end; a thought that is under way is not waited for."""
+        self._closing = True
         if self._worker is not None:
             self._worker.cancel()
         self.pool.shutdown(wait=False, cancel_futures=True)
@@ -83,12 +85,12 @@ class Engine:
                 log.exception("the rules could not be loaded", extra={"game": name})
             self._settled[name].set()
 
-    @staticmethod
-    def _load(name: str, preparation: Preparation) -> None:
+    def _load(self, name: str, preparation: Preparation) -> None:
         from burgrave.core import loader
 
         for preparation.done, preparation.total in loader.compiling(name):
-            pass
+            if self._closing:
+                return
         rules = loader.load_rules(name)
         rules.face  # noqa: B018  words and drawing are imported here and not by the first page
 

@@ -39,6 +39,7 @@ BLANK_PICTURE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120">'
     '<rect width="160" height="120" rx="8" fill="#e7d6b1"/></svg>'
 )
+KIT = Markup(f'<svg class="symbols" width="0" height="0" aria-hidden="true">{kit_symbols()}</svg>')
 Number = Annotated[int, Query(ge=0, le=100_000)]
 
 
@@ -56,6 +57,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
         browser=browser,
         path=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
         assets=assets.version(),
+        kit=KIT,
         **values,
     )
     response = HTMLResponse(html, status)
@@ -99,7 +101,7 @@ def facts(spec: Spec, language: str) -> dict[str, Any]:
         "title": words.title(spec, language),
         "tagline": words.tagline(spec, language),
         "players": f"{min(spec.players)}–{max(spec.players)}" if len(spec.players) > 1 else str(spec.players[0]),
-        "minutes": f"{spec.minutes[0]}–{spec.minutes[1]}",
+        "minutes": "–".join(dict.fromkeys(map(str, spec.minutes))),
     }
 
 
@@ -427,7 +429,6 @@ async def result(request: Request, table_id: str) -> Response:
         badges=[badge(colour, 26) for colour in chosen],
         sources=score_table(view, language),
         chart=score_chart(scores_over_time(table), table.names, chosen, tell("result.chart"), tell("result.moves")),
-        kit=Markup(f'<svg id="symbols" width="0" height="0" aria-hidden="true">{kit_symbols()}</svg>'),
         commitment=table.stored.commitment,
         seed=table.head.seed,
         fair=bool(table.stored.secret_seed) and fair.commitment_of(table.stored.secret_seed) == table.stored.commitment,

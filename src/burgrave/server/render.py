@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from burgrave.core import registry, words
-from burgrave.core.drawing import TINCTURES, Drawing, Panel, kit_symbols, number, shield
+from burgrave.core.drawing import TINCTURES, Drawing, Panel, number, shield
 from burgrave.core.spec import CHANCE
 from burgrave.core.words import Words
 from burgrave.server import metrics
@@ -71,16 +71,14 @@ def badge(colour: str, height: float = 30) -> Markup:
     """A seat's shield as a small picture."""
     width = height * 24 / 27 + 2
     body = shield(colour, width / 2, height / 2, height - 2)
-    return Markup(
-        f'<svg class="shield" width="{number(width)}" height="{number(height)}" aria-hidden="true">{body}</svg>'
-    )
+    size = f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}"'
+    return Markup(f'<svg class="shield" {size} aria-hidden="true">{body}</svg>')
 
 
 def hidden_symbols(drawing: Drawing) -> str:
     """The symbols all pictures of the page use."""
-    return (
-        f'<svg id="symbols" width="0" height="0" aria-hidden="true">{kit_symbols()}<defs>{drawing.symbols}</defs></svg>'
-    )
+    hidden = 'class="symbols" width="0" height="0" aria-hidden="true"'
+    return f'<svg id="symbols" {hidden}><defs>{drawing.symbols}</defs></svg>'
 
 
 def layer(name: str, body: str) -> str:
@@ -204,7 +202,7 @@ def _table_parts(table: Table, seat: int | None, language: str, who: Asker) -> P
     return Parts(version, html, state_of(table, view, drawing, seat, who, language, version))
 
 
-PART_NAMES = ("seats", "prompt", "hand", "panels", "log", "chat", "words", "asides")
+PART_NAMES = ("seats", "prompt", "cards", "panels", "log", "chat", "words", "asides")
 
 
 def panels(drawing: Drawing | None, seat: int | None, place: str) -> list[Panel]:
@@ -274,7 +272,7 @@ def standing_of(table: Table, view: View | None, seat: int | None, language: str
     tell, chosen = say(language), table.standing.get(seat, set())
     offers = []
     passing = next((move for move in view.moves() if move.text == PASS), None)
-    if passing is not None:
+    if passing is not None and view.last_by != seat:
         label = words.label(view.game, passing, language, view.point, view.names)
         offers.append({"answer": f"pass {view.point}", "label": tell("standing.pass", label=label), "on": False})
     for answer in sorted(chosen - {offer["answer"] for offer in offers} - {"forced"}):

@@ -1,0 +1,221 @@
+"""Storage on SQLite and on PostgreSQL: events only grow, numbers are never reused, what is acknowledged stays."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from burgrave.server import storage as storage_module
+from burgrave.server.identity import new_id
+from burgrave.server.schema import metadata
+from burgrave.server.storage import (
+    Append,
+    ConflictError,
+    Event,
+    Head,
+    Seat,
+    Storage,
+    StoredTable,
+    UnavailableError,
+    backup_sqlite,
+    make_engine,
+    migrate,
+    sqlite_url,
+)
+
+pytestmark = pytest.mark.asyncio
+
+
+def a_table(status: str = "playing", host: str = "host", public: bool = True) -> StoredTable:
+    seats = (Seat(0, "person", "Anna"), Seat(1, "bot", "Bruno", "greedy"))
+    head = Head(status, 0, 0, to_act=1, changed_at=time.time())
+    return StoredTable(new_id(), "catan", {"players": 2}, public, host, None, "aa", "bb", time.time(), head, seats)
+
+
+def moves(table: StoredTable, after: int, *texts: str) -> Append:
+    events = tuple(Event(after + 1 + k, time.time(), "move", 0, {"text": text}) for k, text in enumerate(texts))
+    last = after + len(texts)
+    return Append(table.id, after, events, Head("playing", last, last, to_act=0, changed_at=time.time()))
+
+
+async def test_a_stored_table_comes_back_as_it_was(storage: Storage) -> None:
+    table = a_table()
+    await storage.create(table, [], [(0, "me")], [("digest", 0)])
+    assert await storage.table(table.id) == table
+    assert await storage.holder("digest") == (table.id, 0)
+    assert await storage.sitters(table.id) == {0: {"me"}}
+
+
+async def test_a_move_and_the_chance_moves_after_it_are_stored_together(storage: Storage) -> None:
+    table = a_table()
+    await storage.create(table, [], [], [])
+    await storage.append(moves(table, 0, "roll", "roll 3 4"))
+    stored = await storage.table(table.id)
+    assert stored is not None
+    assert stored.head.seq == 2
+    assert [event.data["text"] for event in await storage.events(table.id)] == ["roll", "roll 3 4"]
+
+
+async def test_a_number_is_never_used_twice(storage: Storage) -> None:
+    table = a_table()
+    await storage.create(table, [], [], [])
+    await storage.append(moves(table, 0, "end"))
+    with pytest.raises(ConflictError):
+        await storage.append(moves(table, 0, "settle 3"))
+    assert [event.data["text"] for event in await storage.events(table.id)] == ["end"]
+
+
+async def test_of_two_moves_for_the_same_position_one_wins_and_other_tables_do_not_notice(storage: Storage) -> None:
+    one, other = a_table(), a_table()
+    for table in (one, other):
+        await storage.create(table, [], [], [])
+    work = [
+        storage.append(moves(one, 0, "a")),
+        storage.append(moves(one, 0, "b")),
+        storage.append(moves(other, 0, "c")),
+    ]
+    results = await asyncio.gather(*work, return_exceptions=True)
+    assert sum(isinstance(result, ConflictError) for result in results[:2]) == 1
+    assert results[2] is None
+    assert len(await storage.events(one.id)) == 1
+
+
+async def test_many_tables_share_a_commit(storage: Storage) -> None:
+    tables = [a_table() for _ in range(40)]
+    for table in tables:
+        await storage.create(table, [], [], [])
+    before = storage.commits
+    await asyncio.gather(*(storage.append(moves(table, 0, "end")) for table in tables))
+    assert storage.commits - before < 10
+
+
+async def test_own_tables_are_found_by_seat_and_by_host(storage: Storage) -> None:
+    seated, hosted, foreign = a_table(), a_table(host="me"), a_table()
+    await storage.create(seated, [], [(1, "me")], [])
+    await storage.create(hosted, [], [], [])
+    await storage.create(foreign, [], [], [])
+    found = {table.id: seats for table, seats in await storage.tables_of("me")}
+    assert found == {seated.id: {1}, hosted.id: set()}
+    assert await storage.count_open("me") == 1
+
+
+async def test_private_and_finished_tables_are_not_in_the_lobby(storage: Storage) -> None:
+    shown, private, over = a_table(), a_table(public=False), a_table(status="over")
+    for table in (shown, private, over):
+        await storage.create(table, [], [], [])
+    assert [table.id for table in await storage.public_tables()] == [shown.id]
+
+
+async def test_stale_tables_are_cleared(storage: Storage) -> None:
+    waiting, playing = a_table(status="open"), a_table()
+    for table in (waiting, playing):
+        await storage.create(table, [], [(0, "me")], [])
+    later = time.time() + 10
+    assert await storage.clear(later, later) == 2
+    assert await storage.table(waiting.id) is None
+    closed = await storage.table(playing.id)
+    assert closed is not None
+    assert closed.head.status == "closed"
+
+
+async def test_the_oldest_secrets_of_a_seat_are_forgotten(storage: Storage) -> None:
+    table = a_table()
+    await storage.create(table, [], [], [])
+    for number in range(storage_module.SECRETS_PER_SEAT + 1):
+        await storage.add_secret(table.id, 0, f"digest{number}")
+    assert await storage.holder("digest0") is None
+    assert await storage.holder("digest1") == (table.id, 0)
+
+
+async def test_the_signing_key_is_made_once(storage: Storage) -> None:
+    assert await storage.signing_key() == await storage.signing_key()
+
+
+async def test_a_database_that_cannot_be_reached_is_one_clear_error() -> None:
+    lost = Storage("sqlite+aiosqlite:////nowhere/at/all.db")
+    with pytest.raises(UnavailableError, match="cannot be used now"):
+        await lost.open()
+    await lost.close()
+
+
+async def test_a_full_disk_leaves_no_half_move(tmp_path: Path) -> None:
+    storage = Storage(sqlite_url(tmp_path))
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+
+    def limit(connection: sa.Connection) -> None:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+
+    async with storage.engine.connect() as connection:
+        await connection.run_sync(limit)
+    with pytest.raises(UnavailableError):
+        await storage.append(moves(table, 0, *("x" * 100 for _ in range(2000))))
+    stored = await storage.table(table.id)
+    assert stored is not None
+    assert stored.head.seq == 0
+    assert await storage.events(table.id) == []
+    await storage.close()
+
+
+async def test_a_backup_is_taken_while_moves_are_stored(tmp_path: Path) -> None:
+    storage = Storage(sqlite_url(tmp_path))
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+    await storage.append(moves(table, 0, "roll", "roll 1 1"))
+    backup_sqlite(tmp_path / "burgrave.db", tmp_path / "copy.db")
+    await storage.append(moves(table, 2, "end"))
+    await storage.close()
+    restored = Storage(f"sqlite+aiosqlite:///{tmp_path / 'copy.db'}")
+    await restored.open()
+    assert len(await restored.events(table.id)) == 2
+    await restored.close()
+
+
+def revisions() -> list[str]:
+    config = Config()
+    config.set_main_option("script_location", str(Path(storage_module.__file__).parent / "migrations"))
+    steps = ScriptDirectory.from_config(config).walk_revisions()
+    return [step.revision for step in reversed(list(steps))]
+
+
+@pytest.mark.parametrize("revision", revisions())
+async def test_every_former_schema_is_brought_up_to_date(database_url: str, revision: str) -> None:
+    engine = make_engine(database_url)
+    await migrate(engine, revision)
+    await migrate(engine)
+    async with engine.connect() as connection:
+        different = await connection.run_sync(lambda sync: compare_metadata(MigrationContext.configure(sync), metadata))
+    await engine.dispose()
+    assert different == []
+
+
+async def test_two_processes_share_tables_and_one_of_them_plays_the_bots(postgres: str) -> None:
+    from server.conftest import fresh_database
+
+    url = await fresh_database(postgres)
+    one, other = Storage(url), Storage(url)
+    await asyncio.gather(one.open(), other.open())
+    heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    other.heard = lambda table_id, seq: heard.put_nowait((table_id, seq))
+    table = a_table()
+    await one.create(table, [], [], [])
+    await one.append(moves(table, 0, "end"))
+    while (await asyncio.wait_for(heard.get(), 5)) != (table.id, 1):
+        pass
+    leases = await asyncio.gather(one.lease_bots(table.id, 5), other.lease_bots(table.id, 5))
+    assert sorted(leases) == [False, True]
+    await (one if leases[0] else other).release_bots()
+    assert await (other if leases[0] else one).lease_bots(table.id, 5)
+    await one.close()
+    await other.close()
