@@ -49,7 +49,7 @@ STRANGER = "greedy"
 SITE = re.compile(r'data-site="([^"]*)" data-name="([^"]*)"')
 
 
-class Left(Exception):  # noqa: N818
+class Left(Exception):
     """Somebody has left the table."""
 
 
