@@ -120,7 +120,7 @@ def recruit(s, seat, hex, count):
 
 @rule
 def may_enter(s, seat, hex):
-    """No knight enters a lake, walls, a hex that one opponent holds with two pieces, or a mountain with an enemy piece."""
+    """No knight enters a lake, walls, a hex that one opponent holds with two pieces, or a mountain held by anybody."""
     terrain = s.terrain[hex]
     if terrain == LAKE:
         return KNIGHT_ON_LAKE
@@ -367,7 +367,7 @@ def pay(s, seat, kind):
 
 @rule
 def gain_title(s, seat):
-    """The marker goes one column to the right; somebody becoming duke makes this the last round, so no duke acts again."""
+    """The marker goes one column to the right; with a duke this is the last round, so that no duke acts again."""
     s.title[seat] += 1
     if s.title[seat] == DUKE:
         s.last_round = 1
