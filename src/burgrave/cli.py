@@ -19,6 +19,7 @@ from rich.table import Table
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from burgrave.arena.standings import Standing
     from burgrave.core.game import Game
     from burgrave.core.match import Match
     from burgrave.core.position import View
@@ -185,6 +186,84 @@ def show_summary(rules: Game, summary: dict[str, Any], moves: int) -> None:
         out.print(f"{summary['shared_wins']:,} wins were shared", highlight=False)
     if summary["without_winner"]:
         out.print(f"{summary['without_winner']:,} games ended without a winner", highlight=False)
+
+
+@app.command()
+def arena(
+    game: GameName,
+    bot: Annotated[
+        list[str],
+        typer.Option(
+            "--bot", "-b", help="`greedy`, `search:iterations=500`, `outside:COMMAND`; the last one fills the table."
+        ),
+    ],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 200,
+    players: Players = None,
+    option: Options = None,
+    seed: Seed = 1,
+    processes: Annotated[int, typer.Option(min=1, help="Processes.", show_default="all cores")] = os.cpu_count() or 1,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster (extra `burgrave[cluster]`).")] = False,
+    address: Annotated[str | None, typer.Option(help="The cluster's address.", show_default="this machine")] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="Folder for results.csv and report.html; a broken-off run goes on there."),
+    ] = None,
+    parquet: Annotated[
+        bool, typer.Option("--parquet", help="Write results.parquet too (extra `burgrave[reports]`).")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play against each other, seats rotated and deals repeated, and rate them.
+
+    With bots bounded by iterations the same command gives the same results on one process, many, and a cluster.
+    """
+    options = parse_options(game, players, option)
+    from burgrave.arena import standings, tournament
+    from burgrave.arena.report import page
+
+    plan = tournament.Plan(game, options, tuple(bot), games, seed)
+    prepare(game)
+    journal = tournament.Journal(folder / "games.jsonl", plan) if folder else None
+    outcomes: list[tournament.Outcome] = []
+    with progress_bar() as progress, stopping() as stopped:
+        task = progress.add_task(game, total=games)
+        for outcome in tournament.run(plan, journal, processes=processes, cluster=ray, address=address):
+            outcomes.append(outcome)
+            wins = sum(
+                outcome.share(seat)
+                for outcome in outcomes
+                for seat, name in enumerate(outcome.lineup)
+                if name == bot[0]
+            )
+            progress.update(task, advance=1, description=f"{game}: {bot[0]} {wins / len(outcomes):.1%}")
+    if not outcomes:
+        raise typer.Exit(STOPPED)
+    if folder:
+        standings.write_table(outcomes, folder / "results.csv")
+        if parquet:
+            standings.write_table(outcomes, folder / "results.parquet")
+        (folder / "report.html").write_text(page(plan, outcomes), encoding="utf-8")
+    table = standings.standings(outcomes)
+    if as_json:
+        print(json.dumps([vars(row) for row in table], indent=2))
+    else:
+        show_standings(table, len(outcomes))
+        if folder:
+            out.print(f"report: {folder / 'report.html'}", highlight=False)
+    if stopped:
+        raise typer.Exit(STOPPED)
+
+
+def show_standings(standings: list[Standing], games: int) -> None:
+    """An arena's standings as a table."""
+    table = plain_table("bot", figures=("seats", "wins", "95 % interval", "fair", "points", "rating", "faults"))
+    for row in standings:
+        interval = f"{row.low:.1%} to {row.high:.1%}"
+        rating = f"{row.rating:.1f} ± {row.spread:.1f}"
+        figures = (f"{row.games:,}", f"{row.rate:.1%}", interval, f"{row.fair:.1%}", f"{row.points:.1f}", rating)
+        table.add_row(row.bot, *figures, str(row.faults))
+    out.print(table)
+    out.print(f"{games:,} games", highlight=False)
 
 
 @app.command()

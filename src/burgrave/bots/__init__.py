@@ -39,7 +39,20 @@ def _search(game: Game, **settings: Any) -> Bot:
     return SearchBot(game, **settings)
 
 
-BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search}
+def _outside(game: Game, **settings: Any) -> Bot:
+    from burgrave.bots.outside import OutsideBot
+
+    return OutsideBot(game, **settings)
+
+
+BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search, "outside": _outside}
+
+LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
+    "easy": ("greedy", {"samples": 1}),
+    "normal": ("search", {"iterations": 200}),
+    "hard": ("search", {"iterations": 3000, "threads": 2}),
+}
+"""How strong a bot at the table is: which one, with which settings."""
 
 
 def bot(name: str, game: Game, **settings: Any) -> Bot:
@@ -50,3 +63,24 @@ def bot(name: str, game: Game, **settings: Any) -> Bot:
         return BOTS[name](game, **settings)
     except TypeError as error:
         raise ValueError(f"the bot {name!r} does not take these settings: {error}") from None
+
+
+def described(text: str) -> tuple[str, dict[str, Any]]:
+    """A bot as people type it: `greedy`, `search:iterations=500`, a level, or `outside:python3 my_bot.py`."""
+    name, _, rest = text.partition(":")
+    if name == "outside":
+        if not rest.strip():
+            raise ValueError("an outside bot needs its command: outside:python3 my_bot.py")
+        return name, {"command": rest.strip()}
+    if name in LEVELS and not rest:
+        return LEVELS[name]
+    if name not in BOTS:
+        raise ValueError(f"there is no bot {name!r}; valid: {', '.join((*BOTS, *LEVELS))}")
+    settings: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in rest.split(","))):
+        key, _, value = part.partition("=")
+        try:
+            settings[key.strip()] = float(value) if "." in value else int(value)
+        except ValueError:
+            raise ValueError(f"{part!r} is not a setting like iterations=500") from None
+    return name, settings

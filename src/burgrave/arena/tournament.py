@@ -1,0 +1,251 @@
+"""Matches between bots: seats rotated, every deal played by each bot from each seat, resumable, on many processes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from burgrave.bots import Bot
+    from burgrave.core.game import Game
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which game, which bots, how many games. A plan tells everything: the same plan gives the same results.
+
+    The first bots take one seat each, the last one all seats that are left. Every seed is played once for each rotation
+    of the seats, so that no bot gains by its deals or its place.
+    """
+
+    game: str
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    games: int
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        from burgrave.bots import described
+
+        if len(self.bots) < 2:
+            raise ValueError("an arena needs two bots at least")
+        if len(self.bots) > self.players:
+            raise ValueError(f"{len(self.bots)} bots for {self.players} seats")
+        if self.games < 1:
+            raise ValueError(f"an arena plays one game at least, not {self.games}")
+        for bot in self.bots:
+            described(bot)
+
+    @property
+    def players(self) -> int:
+        """How many seats the game has."""
+        from burgrave.core import registry
+
+        return int(registry.spec(self.game).settle_options(self.options)["players"])
+
+    def lineup(self, number: int) -> tuple[str, ...]:
+        """The bots by seat in one game."""
+        seats = (*self.bots, *(self.bots[-1] for _ in range(self.players - len(self.bots))))
+        turn = number % self.players
+        return seats[-turn:] + seats[:-turn] if turn else seats
+
+    def deal(self, number: int) -> int:
+        """The seed of one game."""
+        return self.seed + number // self.players
+
+    def to_json(self) -> str:
+        """The plan as one line of JSON."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one game of a plan ended."""
+
+    number: int
+    seed: int
+    lineup: tuple[str, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    moves: int
+    parts: tuple[dict[str, int], ...]
+    verbs: tuple[dict[str, int], ...]
+    faults: dict[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        """The outcome as one line of JSON."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @staticmethod
+    def from_json(line: str) -> Outcome:
+        """An outcome from its line."""
+        read = json.loads(line)
+        for name in ("lineup", "winners", "scores", "parts", "verbs"):
+            read[name] = tuple(read[name])
+        return Outcome(**read)
+
+    def share(self, seat: int) -> float:
+        """The seat's share of the win."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+
+@cache
+def rules_of(name: str, options: str) -> Game:
+    """The rules of a plan, made once in each process."""
+    from burgrave.core.game import game
+
+    return game(name, **json.loads(options))
+
+
+def make_bot(text: str, rules: Game, seed: str) -> Bot:
+    """A bot as a plan names it."""
+    from burgrave.bots import bot, described
+
+    name, settings = described(text)
+    return bot(name, rules, seed=seed, **settings)
+
+
+def play_game(plan: Plan, number: int) -> Outcome:
+    """Play one game of a plan; the result depends on nothing but the plan and the number."""
+    rules = rules_of(plan.game, json.dumps(plan.options, sort_keys=True))
+    lineup, deal = plan.lineup(number), plan.deal(number)
+    players = [make_bot(text, rules, f"{deal} {number} {seat}") for seat, text in enumerate(lineup)]
+    match = rules.match(seed=deal)
+    counts: list[Counter[str]] = [Counter() for _ in lineup]
+    while (seat := match.position.to_act) is not None:
+        move = players[seat].choose(match.view(seat))
+        counts[seat][move.verb] += 1
+        match.play(move)
+    faults = {str(seat): fault for seat, bot in enumerate(players) if (fault := getattr(bot, "fault", None))}
+    for bot in players:
+        close = getattr(bot, "close", None)
+        if close:
+            close()
+    end = match.position
+    winners = after_forfeits(end.winners, end.scores, {int(seat) for seat in faults})
+    return Outcome(
+        number, deal, lineup, winners, end.scores, len(match.moves), points_by_source(end),
+        tuple(dict(count) for count in counts), faults,
+    )  # fmt: skip
+
+
+def after_forfeits(winners: tuple[int, ...], scores: tuple[int, ...], forfeited: set[int]) -> tuple[int, ...]:
+    """Who has won when some seats have forfeited: a forfeited seat never wins; the best of the others does instead."""
+    honest = [seat for seat in range(len(scores)) if seat not in forfeited]
+    left = tuple(seat for seat in winners if seat in honest)
+    if left or not forfeited or not winners or not honest:
+        return left
+    best = max(scores[seat] for seat in honest)
+    return tuple(seat for seat in honest if scores[seat] == best)
+
+
+def points_by_source(position: Any) -> tuple[dict[str, int], ...]:
+    """Everybody's final points by source."""
+    parts: tuple[dict[str, int], ...] = position.view(None).score_parts()
+    return parts
+
+
+class Journal:
+    """The outcomes of a plan in a file, one line each, so that a broken-off arena goes on where it stopped."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path = path
+        self.plan = plan
+
+    def read(self) -> list[Outcome]:
+        """What was played so far; a ValueError if the file belongs to another plan."""
+        if not self.path.exists():
+            return []
+        lines = self.path.read_text(encoding="utf-8").splitlines()
+        if not lines:
+            return []
+        before = json.loads(lines[0])
+        mine = json.loads(self.plan.to_json())
+        if {**before, "games": 0} != {**mine, "games": 0}:
+            raise ValueError(f"{self.path} holds the results of another plan; choose another folder or remove it")
+        outcomes = []
+        for line in lines[1:]:
+            try:
+                outcomes.append(Outcome.from_json(line))
+            except (ValueError, TypeError):
+                break  # the last line of a run that was killed while it wrote
+        return [outcome for outcome in outcomes if outcome.number < self.plan.games]
+
+    def begin(self) -> list[Outcome]:
+        """Read what there is and write it anew, whole lines only."""
+        done = self.read()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        partial = self.path.with_suffix(".part")
+        partial.write_text("\n".join([self.plan.to_json(), *(outcome.to_json() for outcome in done)]) + "\n")
+        partial.replace(self.path)
+        return done
+
+    def add(self, outcome: Outcome) -> None:
+        """Write one more outcome."""
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(outcome.to_json() + "\n")
+
+
+def serially(plan: Plan, numbers: Iterable[int]) -> Iterator[Outcome]:
+    """Play in this process."""
+    for number in numbers:
+        yield play_game(plan, number)
+
+
+def in_processes(plan: Plan, numbers: Iterable[int], processes: int) -> Iterator[Outcome]:
+    """Play in several processes of this machine, as they finish."""
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        games = [pool.submit(play_game, plan, number) for number in numbers]
+        try:
+            for game in as_completed(games):
+                yield game.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def on_cluster(plan: Plan, numbers: Iterable[int], address: str | None) -> Iterator[Outcome]:
+    """Play on a Ray cluster; a game whose worker dies is played again, with the same result."""
+    try:
+        import ray
+    except ImportError:
+        raise ValueError("a cluster needs Ray: pip install 'burgrave[cluster]'") from None
+    if not ray.is_initialized():
+        ray.init(address=address, log_to_driver=False, include_dashboard=False)
+    task = ray.remote(max_retries=-1)(play_game)
+    waiting = [task.remote(plan, number) for number in numbers]
+    while waiting:
+        ready, waiting = ray.wait(waiting)
+        yield from ray.get(ready)
+
+
+def run(
+    plan: Plan,
+    journal: Journal | None = None,
+    *,
+    processes: int = 1,
+    cluster: bool = False,
+    address: str | None = None,
+) -> Iterator[Outcome]:
+    """Play what is left of a plan; each outcome is written before it is given."""
+    done = journal.begin() if journal else []
+    yield from done
+    played = {outcome.number for outcome in done}
+    numbers = [number for number in range(plan.games) if number not in played]
+    if cluster:
+        outcomes = on_cluster(plan, numbers, address)
+    elif processes > 1:
+        outcomes = in_processes(plan, numbers, processes)
+    else:
+        outcomes = serially(plan, numbers)
+    for outcome in outcomes:
+        if journal:
+            journal.add(outcome)
+        yield outcome
