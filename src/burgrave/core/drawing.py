@@ -421,11 +421,16 @@ def pile(x: float, y: float, width: float, height: float, picture: str, count: i
     """A small stack on the table: a symbol and how many lie there, from its upper left corner."""
     unit = height / 44
     return group(
-        rectangle(x, y, width, height, "none", EDGE, 1.2, 7, stroke_dasharray="4 3")
+        rectangle(x, y, width, height, PAPER, EDGE, 1.2, 7, stroke_dasharray="4 3", class_="paper")
         + use(picture, x + width * 0.29, y + height / 2, 21 * unit)
-        + text(count, x + width * 0.73, y + height / 2, 15 * unit, bold=True, on_table=True),
+        + text(count, x + width * 0.73, y + height / 2, 15 * unit, bold=True),
         opacity=0.5 if faded else None,
     )
+
+
+def sheet(width: float, height: float) -> str:
+    """Paper below a whole panel, so that ink and dark symbols show in a dark theme too."""
+    return rectangle(0.6, 0.6, width - 1.2, height - 1.2, PAPER, EDGE, 1.2, 8, class_="paper")
 
 
 def token(x: float, y: float, radius: float, content: object = "", fill: str = PAPER, ink: str = INK) -> str:

@@ -352,9 +352,9 @@ def _dice(view: Any, say: Words) -> Panel:
 def _costs(view: Any, say: Words) -> Panel:
     """What everything costs and, for a player, how many pieces are left."""
     s, seat = view.s, view.seat
-    parts = []
+    parts = [kit.sheet(WIDTH, 64)]
     for kind, name in enumerate(("road", "settlement", "city", "card")):
-        x, y = (kind % 2) * 178, (kind // 2) * 30
+        x, y = 4 + (kind % 2) * 174, 2 + (kind // 2) * 30
         if name == "card":
             parts.append(kit.use("card-back", x + 13, y + 15, 18, 24))
         elif seat is None:
@@ -367,12 +367,12 @@ def _costs(view: Any, say: Words) -> Panel:
         if name != "card" and seat is not None:
             left = int(s.stock[seat, kind])
             full = say("left", name=full, count=left)
-            parts.append(kit.text(f"\N{MULTIPLICATION SIGN}{left}", x + 28, y + 15, 14, "start", on_table=True))
+            parts.append(kit.text(f"\N{MULTIPLICATION SIGN}{left}", x + 28, y + 15, 14, "start"))
         paid = [code for code in range(len(RESOURCES)) for _ in range(int(COST[kind, code]))]
         for k, code in enumerate(paid):
             parts.append(kit.use(f"catan-{RESOURCES[code]}", x + 71 + k * 20.5, y + 15, 18))
-        parts.append(kit.named(kit.rectangle(x, y, 174, 30, "none", None, pointer_events="all"), full))
-    return Panel("costs", say("panel.costs"), WIDTH, 62, "".join(parts), "table")
+        parts.append(kit.named(kit.rectangle(x, y, 170, 30, "none", None, pointer_events="all"), full))
+    return Panel("costs", say("panel.costs"), WIDTH, 64, "".join(parts), "table")
 
 
 def _offer(view: Any, say: Words, language: str) -> Panel | None:
@@ -393,16 +393,17 @@ def _offer(view: Any, say: Words, language: str) -> Panel | None:
         elif int(s.answer[seat]) in status:
             text = status[int(s.answer[seat])]()
             rows.append(
-                kit.shield(colours(view)[seat], 14, y + 17, 24)
-                + kit.text(seat_name(seat, view.names, language), 34, y + 17, 14, "start", bold=True, on_table=True)
-                + kit.text(text, WIDTH - 6, y + 17, 14, "end", on_table=True)
+                kit.shield(colours(view)[seat], 18, y + 17, 24)
+                + kit.text(seat_name(seat, view.names, language), 38, y + 17, 14, "start", bold=True)
+                + kit.text(text, WIDTH - 10, y + 17, 14, "end")
             )
-    return Panel("offer", say("panel.offer"), WIDTH, len(rows) * 34, "".join(rows), "table")
+    height = len(rows) * 34
+    return Panel("offer", say("panel.offer"), WIDTH, height, kit.sheet(WIDTH, height) + "".join(rows), "table")
 
 
 def _terms(view: Any, seat: int, given: Any, wanted: Any, y: float) -> str:
-    parts = [kit.shield(colours(view)[seat], 14, y + 17, 24)]
-    parts += [*_goods(given, 36, y), _arrows(190, y + 17), *_goods(wanted, 212, y)]
+    parts = [kit.shield(colours(view)[seat], 18, y + 17, 24)]
+    parts += [*_goods(given, 38, y), _arrows(190, y + 17), *_goods(wanted, 212, y)]
     return "".join(parts)
 
 
@@ -412,7 +413,7 @@ def _goods(counts: Any, x: float, y: float) -> list[str]:
     step = 46 if len(held) < 4 else 28
     for k, (code, count) in enumerate(held):
         parts.append(kit.use(f"catan-{RESOURCES[code]}", x + k * step + 11, y + 17, 22))
-        parts.append(kit.text(count, x + k * step + 24, y + 17, 15, "start", bold=True, on_table=True))
+        parts.append(kit.text(count, x + k * step + 24, y + 17, 15, "start", bold=True))
     return parts
 
 
@@ -421,4 +422,4 @@ def _arrows(x: float, y: float) -> str:
     both = "".join(
         f'<path transform="translate(0 {down}) scale({way} .8)" d="{arrow}"/>' for down, way in ((-5, 1), (5, -1))
     )
-    return kit.group(both, x, y, fill=INK, class_="on-table")
+    return kit.group(both, x, y, fill=INK)
