@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from burgrave.core import drawing as kit
 from burgrave.core.drawing import ACCENT, EDGE, FONT, PAPER, PARCHMENT, QUIET_INK, Drawing, Panel
-from burgrave.core.words import prompt, seat_name
+from burgrave.core.words import prompt, seat_name, title
 
 if TYPE_CHECKING:
     from burgrave.core.position import View
@@ -34,13 +34,13 @@ class Picture:
         self.parts.append(kit.group(body, x, y, scale))
         self.width, self.height = max(self.width, x + width), max(self.height, y + height)
 
-    def svg(self) -> str:
+    def svg(self, title: str) -> str:
         """The table with everything on it."""
         width, height = kit.number(self.width + MARGIN), kit.number(self.height + MARGIN)
         size = f'width="{width}" height="{height}"'
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} font-family="{FONT}">'
-            f'<rect {size} fill="{PARCHMENT}"/>{"".join(self.parts)}</svg>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} font-family="{FONT}" '
+            f'role="img"><title>{kit.escape(title)}</title><rect {size} fill="{PARCHMENT}"/>{"".join(self.parts)}</svg>'
         )
 
 
@@ -64,7 +64,7 @@ def to_svg(view: View, language: str = "en", tall: bool = False) -> str:
         y = _seat(picture, view, figures, language, x, y)
     _columns(picture, beside, x, y + GAP / 2, None if tall else MARGIN + height)
     _rows(picture, [panel for panel in drawing.panels if panel.place == "seat"], tall)
-    return picture.svg()
+    return picture.svg(title(view.game, language))
 
 
 def _column(view: View, drawing: Drawing, panels: list[Panel], language: str) -> float:
@@ -89,7 +89,7 @@ def _prompt(picture: Picture, sentence: str, x: float, y: float) -> float:
 def _seat(picture: Picture, view: View, figures: Panel, language: str, x: float, y: float) -> float:
     seat = figures.seat or 0
     height = max(44, figures.height + 8)
-    colour = view.game.spec.colours[view.game.players][seat]
+    colour = kit.seat_colours(view.game.spec, view.game.players)[seat]
     active = view.to_act == seat or seat in view.winners
     body = kit.rectangle(
         0, 0, SIDE, height, PAPER if active else "none", ACCENT if active else EDGE, 2.4 if active else 1, 8

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from types import ModuleType
@@ -287,14 +287,6 @@ def verbs_by_word(package: str) -> dict[str, list[Verb]]:
     return table
 
 
-@lru_cache(maxsize=4096)
-def _tell(spec_package: str, text: str, who: str, language: str, names: tuple[str, ...] | None) -> str:
-    spec: Spec = import_module(spec_package).GAME
-    verb, args = verb_of_text(spec, text)
-    say = words(spec_package, language)
-    return say(f"log.{verb.key}", None, *arguments(spec, verb.key, args, language, names), who=who)
-
-
 def tell(
     game: Spec | HasSpec, text: str, who: int | str | None, language: str, names: Sequence[str] | None = None
 ) -> str:
@@ -302,11 +294,14 @@ def tell(
 
     `who` is the seat that moved (or its name; CHANCE and None where nobody did), `names` the seats' names.
     """
+    spec = spec_of(game)
     if who is None or who == CHANCE:
         who = core_words(language)("chance")
     elif isinstance(who, int):
         who = seat_name(who, names, language)
-    return _tell(spec_of(game).package, text, who, language, None if names is None else tuple(names))
+    verb, args = verb_of_text(spec, text)
+    say = words(spec.package, language)
+    return say(f"log.{verb.key}", None, *arguments(spec, verb.key, args, language, names), who=who)
 
 
 def reason_sentence(game: Spec | HasSpec, name: str, language: str, **values: object) -> str:
