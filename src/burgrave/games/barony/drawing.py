@@ -49,6 +49,8 @@ SLOTS: dict[int, tuple[Point, ...]] = {
     5: ((-17, -13), (17, -13), (-17, 14), (17, 14), (0, 0)),
 }
 """Where things stand on a hex, by how many there are."""
+PIECE_SIZES = (50, 38, 31)
+"""How large they are, by how many there are."""
 
 
 def draw(view: Any, language: str) -> Drawing:
@@ -131,48 +133,44 @@ def rim(players: int) -> str:
 
 def pieces(view: Any) -> str:
     """Ways in for expeditions, buildings, knights, and the mark of the last move."""
-    s, players, seat_colours = view.s, view.game.players, colours(view)
+    s, players = view.s, view.game.players
     verb, places = _last(view)
     parts = []
-    for hex, (x, y) in enumerate(centres(players)):
-        standing = [seat for seat in range(players) if s.knights[hex, seat]]
-        building = int(s.buildings[hex])
-        if places and hex == places[-1]:
-            parts.append(kit.outline(corners(players, hex, 0.9)))
-        things = len(standing) + (building != NONE)
-        if not things:
-            if NEIGHBOURS[players, hex] < SIDES and s.terrain[hex] not in (NONE, LAKE) and s["round"] > 0:
-                parts.append(_way_in(players, hex))
-            continue
-        slots = SLOTS[things]
-        size = 50 if things == 1 else 38 if things == 2 else 31
-        if building != NONE:
-            (dx, dy), slots = slots[0], slots[1:]
-            grown = 1.12 if PIECES[building] == "city" else 1
-            parts.append(_plinth(x + dx, y + dy, size))
-            parts.append(
-                kit.piece(
-                    f"barony-{PIECES[building]}",
-                    seat_colours[s.owners[hex]],
-                    x + dx,
-                    y + dy,
-                    size * 0.92 * grown,
-                    id=f"building-{hex}",
-                    origin=f"p{s.owners[hex]}",
-                )
-            )
-        for seat, (dx, dy) in zip(standing, slots, strict=True):
-            came_from = (
-                f"hex-{places[0]}" if verb == "move" and places[1] == hex and seat == view.last_by else f"p{seat}"
-            )
-            parts.append(_plinth(x + dx, y + dy, size))
-            parts.append(
-                _knights(
-                    seat_colours[seat], x + dx, y + dy, size, int(s.knights[hex, seat]), f"{seat}-{hex}", came_from
-                )
-            )
+    if places:
+        parts.append(kit.outline(corners(players, places[-1], 0.9)))
+    for hex in range(int(HEXES[players])):
+        if s.buildings[hex] != NONE or s.knights[hex].any():
+            parts.append(_pieces_on(view, hex, verb, places))
+        elif NEIGHBOURS[players, hex] < SIDES and s.terrain[hex] != LAKE and s["round"] > 0:
+            parts.append(_way_in(players, hex))
     if verb == "move":
         parts.append(_arrow(centres(players)[places[0]], centres(players)[places[1]]))
+    return "".join(parts)
+
+
+def _pieces_on(view: Any, hex: int, verb: str, places: tuple[int, ...]) -> str:
+    """The building and every baron's knights on one hex; a knight that has just moved comes from where it was."""
+    s, players, seat_colours = view.s, view.game.players, colours(view)
+    x, y = centres(players)[hex]
+    standing = [seat for seat in range(players) if s.knights[hex, seat]]
+    building = int(s.buildings[hex])
+    things = len(standing) + (building != NONE)
+    slots = [(x + across, y + down) for across, down in SLOTS[things]]
+    size = PIECE_SIZES[min(things, len(PIECE_SIZES)) - 1]
+    parts = [_plinth(*slot, size) for slot in slots]
+    if building != NONE:
+        name, owner = PIECES[building], int(s.owners[hex])
+        width = size * (1.03 if name == "city" else 0.92)
+        parts.append(
+            kit.piece(
+                f"barony-{name}", seat_colours[owner], *slots.pop(0), width, id=f"building-{hex}", origin=f"p{owner}"
+            )
+        )
+    for seat, slot in zip(standing, slots, strict=True):
+        arrived = verb == "move" and places[1] == hex and seat == view.last_by
+        origin = f"hex-{places[0]}" if arrived else f"p{seat}"
+        count = int(s.knights[hex, seat])
+        parts.append(_knights(seat_colours[seat], *slot, size, count, f"{seat}-{hex}", origin))
     return "".join(parts)
 
 

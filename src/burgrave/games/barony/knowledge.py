@@ -135,7 +135,7 @@ def check_ranges(s, players):
 def check_tiles(s, players):
     """Every socket laid so far shows a tile of the box, which is no longer in it."""
     laid = int(SOCKETS[players]) if s.next_socket == NONE else int(s.next_socket)
-    used = Counter()
+    used: Counter[int] = Counter()
     for socket in range(int(SOCKETS[players])):
         shown = tuple(int(terrain) for terrain in s.terrain[SOCKET[players, socket]])
         if socket < laid:
