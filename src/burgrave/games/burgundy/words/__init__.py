@@ -215,4 +215,3 @@ def _free_hexes(s: Any, seat: int, board: int, language: str) -> list[str]:
 def short(kind: int, language: str) -> str:
     """The letters or the figure that a tile carries, so that it is known without its colour."""
     return words(GAME.package, language)(f"short.{KINDS[kind]}")
-

@@ -1,0 +1,657 @@
+"""Burgundy as a picture: the own estate large, the main board and the own stores beside it, the others' estates below.
+
+Everything comes from a view. A spectator's board shows all estates side by side.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import sqrt
+from typing import Any
+
+from burgrave.core import drawing as kit
+from burgrave.core.drawing import ACCENT, EDGE, INK, PAPER, QUIET_INK, Drawing, Panel
+from burgrave.core.grids import Point, hex_centre, hex_corners, shrunk
+from burgrave.core.words import Words, seat_name, words
+from burgrave.games.burgundy import GAME
+from burgrave.games.burgundy.board import (
+    BLACK_USED,
+    BONUS_POINTS,
+    COLOURS,
+    DEPOTS,
+    FIRST_ANIMAL,
+    FIRST_KNOWLEDGE,
+    GOODS,
+    HEX_COLOUR,
+    HEX_NUMBER,
+    HEX_Q,
+    HEX_R,
+    HEXES,
+    KIND_COLOUR,
+    KINDS,
+    NEIGHBOURS,
+    NOTHING,
+    PHASE_POINTS,
+    PHASES,
+    REGION,
+    REGION_POINTS,
+    ROUNDS,
+    SHEETS,
+    SLOT_COLOUR,
+    SLOT_PLAYERS,
+    SPECIES,
+    STORAGE_SPACES,
+    TRACK_SPACES,
+)
+from burgrave.games.burgundy.state import AT_LAY, AT_START, NOBODY
+from burgrave.games.burgundy.symbols import BLACK_FILL, FILL, GROUND, SYMBOLS
+from burgrave.games.burgundy.words import bonus_left, goods_words, hex_words, short, tile_words
+
+WIDTH = 352
+"""Panels fit a phone of 390 pixels with its margins."""
+SIZE = 44
+"""The outer radius of a hex of the large estate."""
+SMALL = 12.5
+"""The same of the others' estates."""
+
+KNOWLEDGE_MARK = {
+    1: ("", "2×", "building"), 2: ("", "+", "worker"), 3: ("", "2", "silver"), 4: ("", "+", "worker"),
+    5: ("", "2×", "ship"), 6: ("", "2", "silver"), 7: ("", "+1", "animal"), 8: ("±2", "", "worker"),
+    9: ("±1", "", "building"), 10: ("±1", "", "ship"), 11: ("±1", "", "castle"), 12: ("±1", "", "tile"),
+    13: ("", "+", "silver"), 14: ("", "4", "worker"), 15: ("", "3", "goods"), 16: ("", "4", "warehouse"),
+    17: ("", "4", "watchtower"), 18: ("", "4", "carpenter"), 19: ("", "4", "church"), 20: ("", "4", "market"),
+    21: ("", "4", "inn"), 22: ("", "4", "bank"), 23: ("", "4", "cityhall"), 24: ("", "4", "animal"),
+    25: ("", "1", "sold"), 26: ("", "2", "star"),
+}  # fmt: skip
+"""What a knowledge tile shows below its number: a figure and a symbol."""
+
+
+def draw(view: Any, language: str) -> Drawing:
+    """The picture of a view."""
+    say = words(GAME.package, language)
+    shown = range(view.game.players) if view.seat is None else (view.seat,)
+    places = _places(len(shown))
+    pieces = "".join(
+        kit.group(estate_pieces(view, seat, SIZE, language), *place) for seat, place in zip(shown, places, strict=True)
+    )
+    ground = "".join(
+        kit.group(estate_ground(int(view.s.board[seat]), SIZE, language), *place)
+        + _owner(view, seat, place, len(shown), language)
+        for seat, place in zip(shown, places, strict=True)
+    )
+    return Drawing(
+        symbols=SYMBOLS,
+        box=_box(len(shown)),
+        ground=ground,
+        pieces=pieces,
+        sites="" if view.seat is None else sites(view, language),
+        figures=tuple(figures(view, seat, say) for seat in range(view.game.players)),
+        panels=tuple(panel for panel in panels(view, say, language) if panel),
+    )
+
+
+def colours(view: Any) -> tuple[str, ...]:
+    """The seats' colours."""
+    return GAME.colours[view.game.players]
+
+
+# ---- estates
+
+
+@cache
+def centre(hexagon: int, size: float) -> Point:
+    """Where a hex of an estate lies; the middle of the estate is the origin."""
+    return hex_centre((int(HEX_Q[hexagon]), int(HEX_R[hexagon])), size, flat=False)
+
+
+def _places(count: int) -> list[Point]:
+    """Where the middles of the shown estates are: one alone, else two in a row."""
+    across, down = 7.4 * sqrt(3) * SIZE, 11.9 * SIZE
+    return [(0.0, 0.0)] if count == 1 else [((k % 2) * across, (k // 2) * down) for k in range(count)]
+
+
+def _box(count: int) -> tuple[float, float, float, float]:
+    width, height = 7.2 * sqrt(3) * SIZE, 11.4 * SIZE
+    points = _places(count)
+    reach, fall = max(x for x, _ in points), max(y for _, y in points)
+    return (-width / 2, -height / 2, width + reach, height + fall)
+
+
+@cache
+def estate_ground(board: int, size: float, language: str) -> str:
+    """A board without tiles: hexes in pale colours, thicker lines between regions; large, with the die numbers too.
+
+    The numbers are the same on all boards, so a small one shows only what belongs where.
+    """
+    parts = []
+    detailed = size > 2 * SMALL
+    for hexagon in range(HEXES):
+        x, y = centre(hexagon, size)
+        colour = COLOURS[HEX_COLOUR[board, hexagon]] if board else None
+        parts.append(kit.hexagon((x, y), size, GROUND[colour] if colour else PAPER, False, "#fff", size * 0.05))
+        if detailed or not colour:
+            low, high = (y + size * 0.2, size * 0.62) if detailed else (y, size * 0.9)
+            parts.append(
+                kit.text(int(HEX_NUMBER[hexagon]), x, low, high, bold=True, fill=INK if detailed else QUIET_INK)
+            )
+        if colour:
+            high, wide = (y - size * 0.5, size * 0.42) if detailed else (y, size * 0.86)
+            parts.append(kit.use(f"burgundy-{colour}", x, high, wide, opacity=0.55))
+    parts.append(_borders(board, size))
+    if detailed and board:
+        say = words(GAME.package, language)
+        left, top, width, height = _box(1)
+        parts.append(kit.text(say("board", number=board), left + 8, top + 14, 17, "start", bold=True, on_table=True))
+        parts.append(_region_table(left + width - 8, top + height - 6, say))
+    return "".join(parts)
+
+
+def _region_table(right: float, bottom: float, say: Words) -> str:
+    """What full regions score by their size, in the lower right corner."""
+    rows = []
+    for size in range(1, len(REGION_POINTS)):
+        column, row = (size - 1) // 4, (size - 1) % 4
+        x, y = right - 92 + column * 56, bottom - 62 + row * 17
+        rows.append(kit.hexagon((x, y), 8.5, PAPER, False, QUIET_INK, 1))
+        rows.append(kit.text(size, x, y, 11, fill=QUIET_INK))
+        rows.append(kit.text(int(REGION_POINTS[size]), x + 34, y, 14, "end", bold=True, on_table=True))
+    return kit.named("".join(rows), say("region_points"))
+
+
+@cache
+def _borders(board: int, size: float) -> str:
+    """The lines between regions and around the estate."""
+    edges = []
+    for hexagon in range(HEXES):
+        middle = centre(hexagon, size)
+        corners = hex_corners(middle, size, flat=False)
+        for k in range(6):
+            one, two = corners[k], corners[(k + 1) % 6]
+            across = ((one[0] + two[0]) - middle[0], (one[1] + two[1]) - middle[1])
+            other = next((h for h in NEIGHBOURS[hexagon] if _near(centre(h, size), across)), None)
+            inside = other is not None and bool(REGION[board, other] == REGION[board, hexagon])
+            if not inside and (other is None or other > hexagon):
+                edges.append(f"M{kit.number(one[0])} {kit.number(one[1])}L{kit.number(two[0])} {kit.number(two[1])}")
+    return (
+        f'<path d="{"".join(edges)}" fill="none" stroke="#6f5f47" stroke-width="{kit.number(size * 0.075)}" '
+        'stroke-linecap="round"/>'
+    )
+
+
+def _near(one: Point, other: Point) -> bool:
+    return abs(one[0] - other[0]) < 1 and abs(one[1] - other[1]) < 1
+
+
+def _owner(view: Any, seat: int, place: Point, count: int, language: str) -> str:
+    """Whose estate it is, where several are shown."""
+    if count == 1:
+        return ""
+    left, top = place[0] + 3.6 * sqrt(3) * SIZE - 8, place[1] - 5.7 * SIZE + 14
+    name = seat_name(seat, view.names, language)
+    return kit.shield(colours(view)[seat], left - 12, top + 4, 30) + kit.text(
+        name, left - 32, top, 17, "end", bold=True, on_table=True
+    )
+
+
+def estate_pieces(view: Any, seat: int, size: float, language: str) -> str:
+    """The tiles of an estate, the mark of the last one, and the bonus tiles won."""
+    parts = []
+    word, *args = (view.last or "").split() or [""]
+    last = int(args[-1]) if word in ("place", "start") and args[-1].isdecimal() and view.last_by == seat else NOTHING
+    for hexagon, kind in enumerate(view.s.tiles[seat]):
+        if kind == NOTHING:
+            continue
+        x, y = centre(hexagon, size)
+        body = tile(int(kind), 0, 0, size * 0.93, language)
+        origin = f"store-{KINDS[kind]}" if seat == view.seat else f"p{seat}"
+        name = hex_words(int(view.s.board[seat]), hexagon, int(kind), language)
+        parts.append(
+            kit.group(body, x, y, id=f"tile-{seat}-{hexagon}", data_from=origin, data_name=name, class_="piece")
+        )
+        if hexagon == int(view.s.start[seat]):
+            parts.append(kit.circle(x + size * 0.52, y - size * 0.36, size * 0.12, PAPER, INK, size * 0.03))
+        if hexagon == last:
+            parts.append(kit.outline(shrunk(hex_corners((x, y), size, False), (x, y), 0.92)))
+    if size > 2 * SMALL:
+        left, top, width, _ = _box(1)
+        drop = 44 if view.seat is None else 20
+        parts.append(kit.group(_bonus_won(view, seat, 34, language), left + width - 20, top + drop))
+    return "".join(parts)
+
+
+def _bonus_won(view: Any, seat: int, size: float, language: str) -> str:
+    """The bonus tiles that a seat has won, from right to left."""
+    say = words(GAME.package, language)
+    parts = []
+    for k, code in enumerate(code for code in view.s.bonus[seat] if code != NOTHING):
+        parts.append(
+            _bonus_tile(int(code) // 2, int(BONUS_POINTS[view.game.players, code % 2]), -k * size, 0, size, say)
+        )
+    return "".join(parts)
+
+
+def _bonus_tile(colour: int, points: int, x: float, y: float, size: float, say: Words, won: bool = True) -> str:
+    name = say("site.bonus.won" if won else "site.bonus", colour=say(f"colour.{COLOURS[colour]}"), points=points)
+    body = kit.rectangle(x - size * 0.45, y - size * 0.45, size * 0.9, size * 0.9, FILL[COLOURS[colour]], INK, 1.2, 4)
+    body += kit.use(f"burgundy-{COLOURS[colour]}", x - size * 0.16, y - size * 0.13, size * 0.5)
+    body += kit.text(points, x + size * 0.22, y + size * 0.17, size * 0.46, bold=True)
+    return kit.named(body, name)
+
+
+# ---- tiles
+
+
+@cache
+def tile(kind: int, x: float, y: float, size: float, language: str) -> str:
+    """A tile with its middle at a point: colour, symbol, and letters or a figure that tell it apart without colour."""
+    colour = COLOURS[KIND_COLOUR[kind]]
+    face = kit.hexagon((x, y), size, FILL[colour], False, INK, max(0.8, size * 0.045))
+    label = short(kind, language)
+    small = size < 1.5 * SMALL
+    if kind >= FIRST_KNOWLEDGE and colour == "knowledge":
+        return face + _knowledge_face(int(label), x, y, size, small)
+    icon = SPECIES[(kind - FIRST_ANIMAL) // 3] if colour == "animal" else KINDS[kind]
+    if small:
+        return face + kit.use(f"burgundy-{icon}", x, y, size * 1.25)
+    ink = "#fff" if colour == "castle" else INK
+    animal = colour == "animal"
+    return (
+        face
+        + kit.use(f"burgundy-{icon}", x, y - size * 0.2, size * 1.02)
+        + kit.text(label, x, y + size * 0.58, size * (0.5 if animal else 0.42), bold=True, fill=ink)
+    )
+
+
+def _knowledge_face(number: int, x: float, y: float, size: float, small: bool) -> str:
+    if small:
+        return kit.text(number, x, y, size * 0.95, bold=True)
+    left, figure, icon = KNOWLEDGE_MARK[number]
+    top = kit.text(number, x, y - size * 0.36, size * 0.62, bold=True)
+    mark = left or figure
+    return (
+        top
+        + kit.line((x - size * 0.42, y - size * 0.02), (x + size * 0.42, y - size * 0.02), INK, max(0.6, size * 0.03))
+        + kit.text(mark, x - size * 0.27, y + size * 0.36, size * 0.36, bold=True)
+        + kit.use(f"burgundy-{icon}", x + size * 0.26, y + size * 0.36, size * 0.52)
+    )
+
+
+def goods_stack(goods: int, count: int, x: float, y: float, size: float) -> str:
+    """Goods of one type and how many; the die face tells the type."""
+    body = kit.use(f"burgundy-goods-{GOODS[goods]}", x, y, size)
+    if count > 1:
+        body += kit.circle(x + size * 0.42, y - size * 0.38, size * 0.29, PAPER, INK, 1)
+        body += kit.text(count, x + size * 0.42, y - size * 0.38, size * 0.42, bold=True)
+    return body
+
+
+# ---- sites on the own estate
+
+
+def sites(view: Any, language: str) -> str:
+    """The hexes of the own estate."""
+    board = int(view.s.board[view.seat])
+    parts = []
+    for hexagon, kind in enumerate(view.s.tiles[view.seat]):
+        middle = centre(hexagon, SIZE)
+        corners = shrunk(hex_corners(middle, SIZE, flat=False), middle, 0.92)
+        parts.append(kit.site_polygon(f"x{hexagon}", hex_words(board, hexagon, int(kind), language), corners))
+    return "".join(parts)
+
+
+# ---- beside the board
+
+
+def figures(view: Any, seat: int, say: Words) -> Panel:
+    """What everybody may count of a seat: silver, workers, goods, stored tiles, and the unused dice."""
+    s = view.s
+    items = [
+        ("burgundy-silver", int(s.silver[seat]), say("score.silver")),
+        ("burgundy-worker", int(s.workers[seat]), say("score.workers")),
+        ("burgundy-goods", int(s.goods[seat].sum()), say("figure.goods")),
+        ("burgundy-tile", int((s.storage[seat] != NOTHING).sum()), say("figure.stored")),
+    ]
+    body = kit.figures_row(items, 156, 22)
+    dice = "".join(
+        kit.die(int(value), 10 + k * 23, 33, 18, faded=not value) for k, value in enumerate(_all_dice(view, seat))
+    )
+    values = ", ".join(str(int(value)) for value in s.dice[seat] if value) or say("none")
+    body += kit.named(dice, f"{say('figure.dice')}: {values}")
+    body += "".join(goods_stack(g, int(n), 74 + k * 26, 33, 18) for k, (g, n) in enumerate(_held(s.goods[seat])))
+    return Panel(f"figures-{seat}", seat_name(seat, view.names, say.language), 170, 44, body, "seat", seat)
+
+
+def _all_dice(view: Any, seat: int) -> list[int]:
+    """Both dice of a seat; 0 for one that is used or not thrown yet."""
+    return [int(value) for value in view.s.dice[seat]]
+
+
+def _held(counts: Any) -> list[tuple[int, int]]:
+    return [(goods, int(count)) for goods, count in enumerate(counts) if count]
+
+
+def panels(view: Any, say: Words, language: str) -> list[Panel | None]:
+    """Own things first, then the main board, then the others' estates."""
+    own = view.seat is not None
+    return [
+        _sides(view, say, language) if own else None,
+        _keep(view, say) if own else None,
+        _hand(view, say, language) if own else None,
+        _main_board(view, say, language),
+        *(_estate(view, seat, say, language) for seat in _others(view)),
+    ]
+
+
+def _others(view: Any) -> list[int]:
+    """The other seats, from the left neighbour on; for a spectator all."""
+    players = view.game.players
+    if view.seat is None:
+        return list(range(players))
+    return [(view.seat + k) % players for k in range(1, players)]
+
+
+def _hand(view: Any, say: Words, language: str) -> Panel:
+    """Dice and storage in the first row, goods, workers and silver in the second."""
+    s, seat = view.s, view.seat
+    parts = [_own_dice(view, say), _storage(view, say, language)]
+    if view.point == "discard" and view.to_act == seat:
+        name = say("site.taking", tile=tile_words(int(s.taking), language))
+        parts.append(kit.named(tile(int(s.taking), 318, 29, 26, language), name))
+        parts.append(_arrow(284, 29))
+    elif s.die and view.to_act == seat:
+        body = kit.rectangle(296, 7, 44, 44, "none", ACCENT, 2.4, 9, stroke_dasharray="5 3")
+        parts.append(kit.named(body + kit.die(int(s.die), 318, 29, 34), say("site.die.now", value=int(s.die))))
+    parts += [_own_goods(view, say), _means(view, say)]
+    return Panel("hand", say("panel.hand"), WIDTH, 112, "".join(parts), "hand")
+
+
+def _arrow(x: float, y: float) -> str:
+    return f'<path d="M{x + 7} {y - 7}L{x - 1} {y}L{x + 7} {y + 7}" fill="none" stroke="{ACCENT}" stroke-width="3"/>'
+
+
+def _own_dice(view: Any, say: Words) -> str:
+    low, high = _all_dice(view, view.seat)
+    parts = []
+    for k, value in enumerate((low, high)):
+        x = 24 + k * 48
+        parts.append(kit.die(value, x, 29, 38, faded=not value))
+        if not value:
+            parts.append(kit.named(kit.rectangle(x - 19, 10, 38, 38, "none", None, pointer_events="all"),
+                                   say("site.die.used")))  # fmt: skip
+    for value in sorted({low, high} - {0}):
+        places = [k for k, other in enumerate((low, high)) if other == value]
+        x, width = 1 + places[0] * 48, 46 + 48 * (len(places) - 1)
+        parts.append(kit.site_rectangle(f"die-{value}", say("site.die", value=value), x, 6, width, 46))
+    return "".join(parts)
+
+
+def _storage(view: Any, say: Words, language: str) -> str:
+    s, seat = view.s, view.seat
+    parts = []
+    word, *args = (view.last or "").split() or [""]
+    taken = f"d{args[0]}-{args[1]}" if word in ("take", "buy") and view.last_by == seat else None
+    for space in range(STORAGE_SPACES):
+        x, kind = 126 + space * 52, int(s.storage[seat, space])
+        slot = kit.hexagon((x, 29), 26, "none", False, EDGE, 1.4, stroke_dasharray="4 3")
+        if kind == NOTHING:
+            parts.append(kit.named(slot, say("site.store.empty")))
+            continue
+        origin = taken if taken and taken.endswith(f"-{KINDS[kind]}") else None
+        parts.append(slot + kit.group(tile(kind, 0, 0, 25, language), x, 29, id=f"store-{seat}-{space}",
+                                      data_from=origin, class_="piece"))  # fmt: skip
+        name = say("site.store", tile=tile_words(kind, language))
+        corners = hex_corners((x, 29), 26, flat=False)
+        parts.append(kit.site_polygon(f"store-{KINDS[kind]}", name, corners))
+    return "".join(parts)
+
+
+def _own_goods(view: Any, say: Words) -> str:
+    held = _held(view.s.goods[view.seat])
+    parts = []
+    for space in range(3):
+        x = 1 + space * 51
+        parts.append(kit.rectangle(x, 63, 46, 46, "none", EDGE, 1.4, 7, stroke_dasharray="4 3"))
+        if space >= len(held):
+            continue
+        goods, count = held[space]
+        parts.append(kit.use(f"burgundy-goods-{GOODS[goods]}", x + 19, 86, 32))
+        parts.append(kit.text(count, x + 40, 75, 16, bold=True, on_table=True))
+        name = say("site.goods", goods=say(f"arg.{GOODS[goods]}"), count=count)
+        parts.append(kit.site_rectangle(f"good-{GOODS[goods]}", name, x, 63, 46, 46))
+    return "".join(parts)
+
+
+def _means(view: Any, say: Words) -> str:
+    s, seat = view.s, view.seat
+    items = (
+        ("worker", int(s.workers[seat]), "site.workers"),
+        ("silver", int(s.silver[seat]), "site.silver"),
+        ("sold", int(s.sold[seat].sum()), "site.sold"),
+    )
+    parts = []
+    for k, (icon, count, key) in enumerate(items):
+        x = 159 + k * 65
+        body = kit.rectangle(x, 63, 62, 46, PAPER, EDGE, 1.2, 7, class_="paper")
+        body += kit.use(f"burgundy-{icon}", x + 19, 86, 28) + kit.text(count, x + 46, 86, 18, bold=True)
+        name = say(key, count=count)
+        if icon == "worker":
+            parts.append(body + kit.site_rectangle("workers", name, x, 63, 62, 46))
+        else:
+            parts.append(kit.named(body, name))
+    return "".join(parts)
+
+
+def _keep(view: Any, say: Words) -> Panel | None:
+    """The new types of goods in the named depots, to choose from."""
+    s = view.s
+    if view.point != "keep" or view.to_act != view.seat:
+        return None
+    named = [int(depot) for depot in s.ship_depots if depot != NOTHING]
+    parts: list[str] = []
+    for goods, name in enumerate(GOODS):
+        count = sum(int(s.depot_goods[depot, goods]) for depot in named)
+        if count and not s.goods[view.seat, goods]:
+            x = 1 + len(parts) * 58
+            body = kit.rectangle(x, 1, 54, 50, PAPER, EDGE, 1.2, 7, class_="paper")
+            body += goods_stack(goods, count, x + 25, 27, 34)
+            full = say("site.keep", goods=say(f"arg.{name}"), count=count)
+            parts.append(body + kit.site_rectangle(f"keep-{name}", full, x, 1, 54, 50))
+    return Panel("keep", say("panel.keep"), WIDTH, 52, "".join(parts), "hand")
+
+
+def _sides(view: Any, say: Words, language: str) -> Panel | None:
+    """The two sides of the own sheet, to choose from."""
+    if view.point != "side" or view.to_act != view.seat:
+        return None
+    parts = []
+    for k, board in enumerate(SHEETS[int(view.s.sheet[view.seat])]):
+        x = k * 178
+        body = kit.rectangle(x + 1, 1, 172, 182, PAPER, EDGE, 1.2, 9, class_="paper")
+        body += kit.text(say("board", number=board), x + 87, 14, 15, bold=True)
+        body += kit.group(estate_ground(board, 13.2, language), x + 87, 104)
+        parts.append(body + kit.site_rectangle(f"side-{board}", say("site.side", number=board), x + 1, 1, 172, 182))
+    return Panel("side", say("panel.side"), WIDTH, 184, "".join(parts), "hand")
+
+
+# ---- the main board
+
+DEPOT_AT = {1: (118, 40), 2: (236, 40), 3: (236, 216), 4: (118, 216), 5: (0, 216), 6: (0, 40)}
+"""The depots stand in a ring: 6 1 2 above the black depot, 5 4 3 below it."""
+DEPOT_WIDTH, DEPOT_HEIGHT = 116, 116
+TILE = 20.5
+
+
+def _main_board(view: Any, say: Words, language: str) -> Panel:
+    """Phases and rounds, six depots around the black one, the turn-order track and the bonus tiles."""
+    body = _phases(view, say)
+    for number in DEPOT_AT:
+        body += _depot(view, number, say, language)
+    body += _black_depot(view, say, language) + _track(view, say) + _bonus_row(view, say)
+    return Panel("board", say("panel.board"), WIDTH, 412, body, "table")
+
+
+def _phases(view: Any, say: Words) -> str:
+    s = view.s
+    parts = []
+    for k, letter in enumerate(PHASES):
+        x, now = 1 + k * 36, k == s.phase and s.point > AT_START
+        body = kit.rectangle(x, 1, 34, 32, ACCENT if now else PAPER, EDGE, 1.2, 6, class_=None if now else "paper")
+        ink = "#fff" if now else QUIET_INK if k < s.phase else INK
+        body += kit.text(letter, x + 11, 17, 16, bold=True, fill=ink)
+        body += kit.text(int(PHASE_POINTS[k]), x + 25, 17, 12, fill=ink)
+        parts.append(kit.named(body, say("site.phase", letter=letter, points=int(PHASE_POINTS[k]))))
+    for k in range(ROUNDS):
+        x = 202 + k * 31
+        number = k + 1
+        goods = _goods_of_round(s, number)
+        body = kit.rectangle(x - 13, 3, 28, 28, "none", EDGE, 1.2, 5, stroke_dasharray="4 3")
+        if goods != NOTHING:
+            body += kit.use(f"burgundy-goods-{GOODS[goods]}", x + 1, 17, 24)
+            name = say("site.round.goods", goods=say(f"arg.lay.{GOODS[goods]}"))
+        else:
+            name = say("site.round", number=number)
+            now = number == s.round_number and s.point > AT_START
+            body += kit.text(number, x + 1, 17, 14, bold=now, fill=INK if now else QUIET_INK, on_table=True)
+        parts.append(kit.named(body, name))
+    return "".join(parts)
+
+
+def _goods_of_round(s: Any, number: int) -> int:
+    """The goods tile on a round's space: while they are laid from the top, later what is left for the last rounds."""
+    waiting = [int(goods) for goods in s.round_goods if goods != NOTHING]
+    first = 1 if s.point == AT_LAY else ROUNDS - len(waiting) + 1
+    return waiting[number - first] if 0 <= number - first < len(waiting) else NOTHING
+
+
+def _depot(view: Any, number: int, say: Words, language: str) -> str:
+    """A depot: its number, its tiles on hexes of their colour, its goods below."""
+    s, (x, y) = view.s, DEPOT_AT[number]
+    depot = number - 1
+    goods = _held(s.depot_goods[depot])
+    name = say("site.depot", number=number)
+    if goods:
+        name = say("site.depot.goods", number=number, list=goods_words(s.depot_goods[depot], language))
+    mark = number in _last_depots(view)
+    body = kit.rectangle(x + 1, y + 1, DEPOT_WIDTH - 3, DEPOT_HEIGHT - 3, PAPER, ACCENT if mark else EDGE,
+                         2.4 if mark else 1.2, 9, class_="paper")  # fmt: skip
+    body += kit.die(number, x + 16, y + 16, 22, "#fff")
+    for k, (kind, count) in enumerate(goods[:5]):
+        body += goods_stack(kind, count, x + 16 + k * 22, y + 101, 19)
+    body += kit.site_rectangle(f"depot-{number}", name, x + 1, y + 1, DEPOT_WIDTH - 3, DEPOT_HEIGHT - 3, 9)
+    used = [slot for slot in range(4) if SLOT_PLAYERS[depot, slot] <= view.game.players]
+    for slot, place in zip(used, _depot_places(len(used)), strict=True):
+        kind = int(s.depots[depot, slot])
+        centre_x, centre_y = x + place[0], y + place[1]
+        if kind == NOTHING:
+            fill = GROUND[COLOURS[SLOT_COLOUR[depot, slot]]]
+            body += kit.hexagon((centre_x, centre_y), TILE, fill, False, "#fff", 1, opacity=0.7)
+            continue
+        body += kit.group(
+            tile(kind, 0, 0, TILE, language), centre_x, centre_y, id=f"depot-{number}-{slot}", class_="piece"
+        )
+        corners = hex_corners((centre_x, centre_y), TILE, flat=False)
+        body += kit.site_polygon(f"d{number}-{KINDS[kind]}", tile_words(kind, language), corners)
+    return body
+
+
+def _depot_places(count: int) -> list[Point]:
+    """Where the tiles of a depot lie, beside its number."""
+    step, down = TILE * sqrt(3) + 1, TILE * 1.5 + 1
+    if count == 2:
+        return [(50, 46), (50 + step, 46)]
+    if count == 3:
+        return [(50, 28), (50 + step, 28), (50 + step / 2, 28 + down)]
+    return [(50, 28), (50 + step, 28), (50 - step / 2, 28 + down), (50 + step / 2, 28 + down)]
+
+
+def _last_depots(view: Any) -> list[int]:
+    """The depots that the last move has named."""
+    word, *args = (view.last or "").split() or [""]
+    return [int(args[0])] if word in ("take", "buy", "goods", "white") and args[0] in DEPOTS[:6] else []
+
+
+def _black_depot(view: Any, say: Words, language: str) -> str:
+    s, y = view.s, 160
+    used = int(BLACK_USED[view.game.players])
+    body = kit.named(kit.rectangle(1, y, WIDTH - 2, 52, BLACK_FILL, INK, 1.2, 9), say("site.black"))
+    step = min(42.0, 290 / used)
+    price = kit.use("burgundy-silver", 22, y + 26, 24) + kit.text("2", 22, y + 26, 14, bold=True)
+    body += kit.named(price, say("site.black"))
+    for slot in range(used):
+        x, kind = 64 + slot * step, int(s.black[slot])
+        size = min(22.5, step / sqrt(3) - 0.5)
+        if kind == NOTHING:
+            body += kit.hexagon((x, y + 26), size, "none", False, "#8d8375", 1, stroke_dasharray="3 3")
+            continue
+        body += kit.group(tile(kind, 0, 0, size, language), x, y + 26, id=f"black-{slot}", class_="piece")
+        corners = hex_corners((x, y + 26), size, flat=False)
+        body += kit.site_polygon(f"dblack-{KINDS[kind]}", tile_words(kind, language), corners)
+    return body
+
+
+def _track(view: Any, say: Words) -> str:
+    """The turn-order track: stacks of pawns, the farther right the earlier."""
+    s, y = view.s, 338
+    parts = []
+    for space in range(TRACK_SPACES):
+        x = 1 + space * 29
+        stack = [int(seat) for seat in s.track[space] if seat != NOBODY]
+        body = kit.rectangle(x, y + 2, 27, 70, PAPER, EDGE, 1.2, 6, class_="paper")
+        body += kit.text(space, x + 13.5, y + 10, 10, fill=QUIET_INK) if not stack else ""
+        for height, seat in enumerate(stack):
+            shape = kit.piece(
+                "burgundy-pawn", colours(view)[seat], x + 13.5, y + 60 - height * 15, 22, id=f"pawn-{seat}"
+            )
+            parts_of = shape
+            body += parts_of
+        names = ", ".join(seat_name(seat, view.names, say.language) for seat in stack)
+        name = say("site.track.pawns", number=space, list=names) if stack else say("site.track", number=space)
+        parts.append(kit.named(body, name))
+    return "".join(parts)
+
+
+def _bonus_row(view: Any, say: Words) -> str:
+    """The bonus tiles that can still be won: large above, small below."""
+    parts = []
+    players = view.game.players
+    for colour, left in enumerate(bonus_left(view.s, players)):
+        for size in range(2):
+            points = int(BONUS_POINTS[players, size])
+            x, y = 222 + (colour % 6) * 23.5, 358 + size * 30
+            if points in left:
+                parts.append(_bonus_tile(colour, points, x, y, 25, say, won=False))
+            else:
+                parts.append(kit.rectangle(x - 10, y - 10, 20, 20, "none", EDGE, 1, 4, stroke_dasharray="3 3"))
+    return "".join(parts)
+
+
+# ---- the others' estates
+
+
+def _estate(view: Any, seat: int, say: Words, language: str) -> Panel:
+    """A seat's estate small, and beside it what it has in store; a spectator has the estates on the board."""
+    s, small = view.s, view.seat is not None
+    body, x = "", 0
+    if small:
+        estate = estate_ground(int(s.board[seat]), SMALL, language) + estate_pieces(view, seat, SMALL, language)
+        body, x = kit.group(estate, 84, 74), 184
+    for space in range(STORAGE_SPACES):
+        kind, place = int(s.storage[seat, space]), x + 20 + space * 40
+        slot = kit.hexagon((place, 24), 20, "none", False, EDGE, 1.2, stroke_dasharray="4 3")
+        if kind == NOTHING:
+            body += kit.named(slot, say("site.store.empty"))
+        else:
+            body += kit.named(tile(kind, place, 24, 20, language), say("site.store", tile=tile_words(kind, language)))
+    x, y = (x, 68) if small else (x + 136, 26)
+    for k, (goods, count) in enumerate(_held(s.goods[seat])):
+        name = say("site.goods", goods=say(f"arg.{GOODS[goods]}"), count=count)
+        body += kit.named(goods_stack(goods, count, x + 17 + k * 36, y, 27), name)
+    sold = int(s.sold[seat].sum())
+    body += kit.named(
+        kit.use("burgundy-sold", x + 126, y, 24) + kit.text(sold, x + 143, y, 15, "start", bold=True, on_table=True),
+        say("site.sold", count=sold),
+    )
+    for k, code in enumerate(int(code) for code in s.bonus[seat] if code != NOTHING and small):
+        body += _bonus_tile(code // 2, int(BONUS_POINTS[view.game.players, code % 2]), x + 14 + k * 27, 106, 26, say)
+    title = say("panel.estate" if small else "panel.stores", who=seat_name(seat, view.names, language))
+    return Panel(f"estate-{seat}", title, WIDTH, 150 if small else 50, body, "seat", seat)
