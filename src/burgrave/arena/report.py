@@ -57,7 +57,7 @@ def rates(table: Sequence[Standing]) -> str:
         )
         parts.append(
             words(LABELS - 8, y + 5, standing.bot, anchor="end")
-            + f'<line x1="{fair:.1f}" y1="{y - 13}" x2="{fair:.1f}" y2="{y + 13}" stroke="{INK}" stroke-dasharray="2 3"/>'
+            + f'<path d="M{fair:.1f} {y - 13}v26" stroke="{INK}" stroke-dasharray="2 3"/>'
             f'<line x1="{low:.1f}" y1="{y}" x2="{high:.1f}" y2="{y}" stroke="{colour}" stroke-width="5"/>'
             f'<circle cx="{x:.1f}" cy="{y}" r="7" fill="{colour}" stroke="{INK}"/>'
             + words(high + 9, y + 5, f"{standing.rate:.1%}")

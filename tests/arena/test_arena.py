@@ -1,0 +1,149 @@
+"""The arena: fair line-ups, resumable journals, figures that add up, the same results wherever games are played."""
+
+from __future__ import annotations
+
+import csv
+import os
+import signal
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from burgrave.arena.report import page
+from burgrave.arena.standings import interval, standings, write_table
+from burgrave.arena.tournament import Journal, Outcome, Plan, play_game, run
+from burgrave.core.game import Game
+
+
+@pytest.fixture
+def plan(pebbles: Game) -> Plan:
+    """A small plan: greedy against a table of random seats."""
+    return Plan("pebbles", {"players": 3}, ("greedy", "random"), games=12, seed=5)
+
+
+def in_order(outcomes: list[Outcome]) -> list[Outcome]:
+    """Outcomes by their numbers."""
+    return sorted(outcomes, key=lambda outcome: outcome.number)
+
+
+def test_every_deal_is_played_from_every_seat(plan: Plan) -> None:
+    assert [plan.deal(number) for number in range(6)] == [5, 5, 5, 6, 6, 6]
+    assert {plan.lineup(number).index("greedy") for number in range(3)} == {0, 1, 2}
+    assert all(plan.lineup(number).count("random") == 2 for number in range(6))
+
+
+@pytest.mark.parametrize(
+    ("bots", "games", "message"),
+    [
+        (("greedy",), 5, "two bots"),
+        (("greedy",) * 4, 5, "4 bots for 3 seats"),
+        (("greedy", "random"), 0, "one game"),
+        (("greedy", "genius"), 5, "no bot 'genius'"),
+    ],
+)
+def test_a_wrong_plan_is_refused(pebbles: Game, bots: tuple[str, ...], games: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Plan("pebbles", {"players": 3}, bots, games)
+
+
+def test_a_plan_gives_the_same_results_every_time(plan: Plan) -> None:
+    assert list(run(plan)) == list(run(plan))
+
+
+def test_processes_give_the_same_results_as_one(plan: Plan) -> None:
+    assert in_order(list(run(plan, processes=2))) == list(run(plan))
+
+
+def test_a_broken_off_arena_goes_on(plan: Plan, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "games.jsonl", plan)
+    first = list(islice(run(plan, journal), 5))
+    with journal.path.open("a") as file:
+        file.write('{"number": 99, "half a li')
+    assert in_order(list(run(plan, journal)))[:5] == first
+    assert in_order(journal.read()) == list(run(plan))
+
+
+def test_a_journal_of_another_plan_is_refused(plan: Plan, tmp_path: Path) -> None:
+    list(islice(run(plan, Journal(tmp_path / "games.jsonl", plan)), 2))
+    other = Plan("pebbles", {"players": 3}, ("random", "greedy"), games=12, seed=5)
+    with pytest.raises(ValueError, match="another plan"):
+        list(run(other, Journal(tmp_path / "games.jsonl", other)))
+
+
+def test_standings_count_shares_of_wins(plan: Plan) -> None:
+    outcomes = list(run(plan))
+    table = {row.bot: row for row in standings(outcomes)}
+    assert (table["greedy"].games, table["random"].games) == (12, 24)
+    assert table["greedy"].wins + table["random"].wins == pytest.approx(12)
+    assert table["greedy"].fair == pytest.approx(1 / 3)
+    assert all(row.low <= row.rate <= row.high for row in table.values())
+
+
+def test_wilsons_interval_is_right() -> None:
+    assert interval(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert interval(0, 0) == (0.0, 1.0)
+
+
+def test_tables_hold_a_row_for_each_seat(plan: Plan, tmp_path: Path) -> None:
+    outcomes = list(run(plan))
+    write_table(outcomes, tmp_path / "results.csv")
+    with (tmp_path / "results.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 36
+    assert sum(float(row["win"]) for row in rows) == pytest.approx(12)
+    assert all(int(row["points"]) == int(row["points_pebbles"]) + int(row["points_card"]) for row in rows)
+    with pytest.raises(ValueError, match=r"\.csv or a \.parquet"):
+        write_table(outcomes, tmp_path / "results.xls")
+
+
+def test_parquet_holds_the_same_rows(plan: Plan, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    outcomes = list(run(plan))
+    write_table(outcomes, tmp_path / "results.parquet")
+    table = parquet.read_table(tmp_path / "results.parquet")
+    assert table.num_rows == 36
+    assert sum(table["win"].to_pylist()) == pytest.approx(12)
+
+
+def test_the_report_is_one_page_with_everything_inside(plan: Plan) -> None:
+    html = page(plan, list(run(plan)))
+    assert html.count("<svg") >= 5
+    for outside in ("http:", "https:", "<script", "src="):
+        assert outside not in html
+    for heading in ("Standings", "Wins by seat", "Final points", "Length", "Points by source"):
+        assert heading in html
+
+
+def test_a_forfeit_is_counted_and_the_match_goes_on(pebbles: Game, tmp_path: Path) -> None:
+    program = tmp_path / "bad.py"
+    program.write_text("raise SystemExit")
+    plan = Plan("pebbles", {"players": 2}, (f"outside:{sys.executable} {program}", "random"), games=4)
+    outcomes = list(run(plan))
+    assert all(len(outcome.faults) == 1 for outcome in outcomes)
+    assert all(int(next(iter(outcome.faults))) not in outcome.winners for outcome in outcomes)
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_results_although_a_worker_is_killed() -> None:
+    ray = pytest.importorskip("ray")
+    psutil = pytest.importorskip("psutil")
+    plan = Plan("barony", {"players": 2}, ("greedy", "random"), games=16, seed=3)
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        outcomes, killed = [], False
+        for outcome in run(plan, cluster=True):
+            outcomes.append(outcome)
+            if not killed:
+                workers = [
+                    process
+                    for process in psutil.Process().children(recursive=True)
+                    if "".join(process.cmdline()[:1]).startswith("ray::play_game")
+                ]
+                os.kill(workers[0].pid, signal.SIGKILL)
+                killed = True
+        assert killed
+        assert in_order(outcomes) == [play_game(plan, number) for number in range(plan.games)]
+    finally:
+        ray.shutdown()

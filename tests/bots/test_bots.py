@@ -1,0 +1,110 @@
+"""Bots: they choose legal moves from views, the same for the same seed, and say so when they cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+import burgrave
+from burgrave.bots import described
+from burgrave.bots.search import SearchBot
+from burgrave.core.game import Game
+from burgrave.core.position import View
+
+SETTINGS = [("random", {}), ("greedy", {}), ("search", {"iterations": 60})]
+
+
+def decision(game: Game, seed: int = 3) -> View:
+    """A view whose seat is to act."""
+    match = game.match(seed=seed)
+    assert match.position.to_act is not None
+    return match.view(match.position.to_act)
+
+
+@pytest.mark.parametrize(("name", "settings"), SETTINGS)
+def test_a_bot_plays_a_whole_game(pebbles: Game, name: str, settings: dict[str, int]) -> None:
+    match = pebbles.match(seed=5)
+    bot = burgrave.bot(name, pebbles, seed=1, **settings)
+    while match.position.to_act is not None:
+        view = match.view(match.position.to_act)
+        move = bot.choose(view)
+        assert move in view.moves()
+        match.play(move)
+    assert match.is_over
+
+
+@pytest.mark.parametrize(("name", "settings"), SETTINGS)
+def test_the_same_seed_gives_the_same_choices(pebbles: Game, name: str, settings: dict[str, int]) -> None:
+    choices = []
+    for _ in range(2):
+        bot = burgrave.bot(name, pebbles, seed=9, **settings)
+        choices.append([bot.choose(decision(pebbles, seed)) for seed in range(12)])
+    assert choices[0] == choices[1]
+
+
+@pytest.mark.parametrize(("name", "settings"), SETTINGS)
+def test_a_bot_does_not_choose_for_another_seat(pebbles: Game, name: str, settings: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="whose seat is to act"):
+        burgrave.bot(name, pebbles, **settings).choose(pebbles.match(seed=1).view(1))
+
+
+def test_a_search_tells_its_candidates(pebbles: Game) -> None:
+    bot = SearchBot(pebbles, iterations=300, seed=2)
+    candidates = bot.candidates(decision(pebbles))
+    assert {candidate.move for candidate in candidates} == set(decision(pebbles).moves())
+    assert sum(candidate.share for candidate in candidates) == pytest.approx(1)
+    assert sum(candidate.visits for candidate in candidates) == 300
+    assert all(0 <= candidate.value <= 1 for candidate in candidates)
+    assert candidates[0].visits == max(candidate.visits for candidate in candidates)
+
+
+def test_a_search_on_threads_repeats_itself(pebbles: Game) -> None:
+    results = [SearchBot(pebbles, iterations=200, threads=2, seed=4).candidates(decision(pebbles)) for _ in range(2)]
+    assert results[0] == results[1]
+    assert sum(candidate.visits for candidate in results[0]) == 200
+
+
+def test_a_search_may_be_bounded_by_time(pebbles: Game) -> None:
+    assert SearchBot(pebbles, seconds=0.05, seed=1).choose(decision(pebbles)) in decision(pebbles).moves()
+
+
+def test_a_search_takes_the_win_that_is_there(pebbles: Game) -> None:
+    match = pebbles.replay(["deal 1", "deal 1", "take 2", "take 2", "take 2", "take 2", "take 1", "take 1"])
+    assert match.position.s.left == 2
+    chosen = SearchBot(pebbles, iterations=200, seed=1).choose(match.view(0))
+    assert chosen.text == "take 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "message"),
+    [
+        ("genius", {}, "there is no bot 'genius'; valid: random, greedy, search"),
+        ("search", {"iterations": 0}, "one iteration at least"),
+        ("search", {"iterations": 5, "seconds": 1.0}, "not by both"),
+        ("search", {"seconds": -1}, "some time"),
+        ("search", {"threads": 0}, "one thread at least"),
+        ("search", {"depth": 3}, "does not take these settings"),
+        ("greedy", {"samples": 0}, "one sample at least"),
+    ],
+)
+def test_a_wrong_setting_is_refused(pebbles: Game, name: str, settings: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        burgrave.bot(name, pebbles, **settings)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("greedy", ("greedy", {})),
+        ("search:iterations=50, threads=2", ("search", {"iterations": 50, "threads": 2})),
+        ("search:seconds=0.5", ("search", {"seconds": 0.5})),
+        ("outside:python3 my bot.py", ("outside", {"command": "python3 my bot.py"})),
+    ],
+)
+def test_a_bot_is_described_by_a_text(text: str, expected: tuple[str, dict[str, object]]) -> None:
+    assert described(text) == expected
+
+
+@pytest.mark.parametrize("text", ["genius", "search:fast", "outside:", "greedy:samples=many"])
+def test_a_wrong_description_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"no bot|not a setting|needs its command"):
+        described(text)
