@@ -250,6 +250,13 @@ def test_a_truncated_record_is_told_by_file_and_line(command, tmp_path: Path) ->
     assert "cut.txt, line 3" in run.complaint
 
 
+def test_a_record_of_another_version_is_refused(command, record: Path) -> None:
+    record.write_text(record.read_text().replace("burgrave 1", "burgrave 2"))
+    run = command("replay", record)
+    assert_one_sentence(run)
+    assert "this program reads version 1" in run.complaint
+
+
 def test_a_position_beyond_the_end_is_refused(command, record: Path) -> None:
     run = command("replay", record, "--at", 5000)
     assert_one_sentence(run)
