@@ -2,71 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import subprocess
-import sys
-import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-
-from burgrave.server.app import make_app
-from burgrave.server.settings import settings
+from server.running import RunningServer
 
 WHAT_TO_INSTALL = (
     "browser tests need Chromium: install the Debian package 'chromium', or run 'playwright install chromium'"
 )
-
-
-class RunningServer:
-    """A server on a free port."""
-
-    def __init__(self, folder: Path, **chosen: Any) -> None:
-        limits = {"requests_per_second": 10_000.0, "request_burst": 100_000, "tables_per_minute": 10_000.0}
-        self.settings = settings(data_dir=folder, port=0, bot_pause=0.0, tables_per_client=10_000, **limits, **chosen)
-        self.app = make_app(self.settings)
-        self.port = 0
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._server: uvicorn.Server | None = None
-
-    def _run(self) -> None:
-        config = uvicorn.Config(self.app, port=self.port, log_level="warning", timeout_graceful_shutdown=1)
-        self._server = uvicorn.Server(config)
-        asyncio.run(self._server.serve())
-
-    def start(self) -> RunningServer:
-        self._thread.start()
-        while self._server is None or not self._server.started:
-            time.sleep(0.02)
-        self.port = self._server.servers[0].sockets[0].getsockname()[1]
-        return self
-
-    def stop(self) -> None:
-        assert self._server is not None
-        self._server.should_exit = True
-        self._thread.join(15)
-
-    def restart(self) -> None:
-        """Stop and come back at the same address with the same data."""
-        self.stop()
-        self.app = make_app(self.settings)
-        self._server = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self.start()
-
-    @property
-    def address(self) -> str:
-        return f"http://localhost:{self.port}"
-
-    def table(self, table_id: str) -> Any:
-        """The table as the server holds it."""
-        return self.app.state.burgrave.hub.tables[table_id]
 
 
 def browser_path() -> str | None:
@@ -128,7 +76,3 @@ def visit(browser: Browser, server: RunningServer, problems: list[str]) -> Itera
     for context in contexts:
         context.close()
     assert problems == []
-
-
-if sys.platform == "win32":
-    pytest.skip("the browser tests need a system where Chromium runs headless", allow_module_level=True)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from browser.helpers import FASTEST, click_move, make_table, playable
 from burgrave import bot
 from burgrave.core import registry
-from browser.helpers import FASTEST, click_move, make_table, playable
 
 PHONE_MOVES = 4
 LONGEST = 240.0

@@ -24,6 +24,7 @@ FREE = {
     "tables_per_minute": 1e6,
     "tables_per_client": 100_000,
     "bot_pause": 0.0,
+    "prepare": 0,
 }
 """Limits out of the way: tests are one busy client."""
 

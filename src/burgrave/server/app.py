@@ -29,7 +29,7 @@ def make_app(settings: Settings) -> FastAPI:
         parts = Application(settings)
         app.state.burgrave = parts
         await parts.open()
-        for spec in parts.engine.specs():
+        for spec in parts.engine.specs() if settings.prepare else ():
             parts.engine.preparation(spec.name, urgent=False)
         try:
             yield

@@ -26,6 +26,8 @@ class Settings:
     bot_pause: float = 0.9
     """Seconds a bot seems to think; its move is shown after this or after its real thinking, whichever is longer."""
     bot_threads: int = 2
+    prepare: int = 1
+    """Whether the rules of all games are compiled and loaded at the start (1), or each when it is first wanted (0)."""
     tables_per_client: int = 40
     connections_per_client: int = 60
     requests_per_second: float = 30.0

@@ -33,7 +33,7 @@ STAND_IN = "greedy"
 """The level of the bot that takes over a seat."""
 
 
-class Refusal(Exception):  # noqa: N818  what a person reads, not a fault
+class Refusal(Exception):
     """Something cannot be done at this table now; the message key says why."""
 
     def __init__(self, key: str, status: int = 409, **values: object) -> None:

@@ -1,0 +1,258 @@
+"""A server as people run it: on a port, as a process that is stopped, killed and doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import os
+import random
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+
+import burgrave
+from burgrave.server import fair
+from burgrave.server.upkeep import backup, check_live
+from server.conftest import fresh_database
+from server.running import RunningServer, ServerProcess
+
+KILLS = int(os.environ.get("BURGRAVE_KILLS", "5"))
+"""How often the server is killed; the long test sets 100."""
+
+
+def example_client() -> Any:
+    path = Path(__file__).parents[2] / "examples" / "play_over_api.py"
+    found = importlib.util.spec_from_file_location("play_over_api", path)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module.Client
+
+
+Client = example_client()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    server = RunningServer(tmp_path_factory.mktemp("data")).start()
+    yield server
+    server.stop()
+
+
+def hot_seat(address: str, **options: Any) -> list[Any]:
+    """Both seats of a new table for two."""
+    made = Client(address).ask("/tables", {"game": "catan", "seats": [{"kind": "me"}] * 2, "options": options})
+    return [Client(address, made["id"], made["tokens"][str(seat)]) for seat in range(2)]
+
+
+def test_the_example_client_plays_a_whole_game(running: RunningServer) -> None:
+    made = Client(running.address).ask(
+        "/tables",
+        {"game": "catan", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": {"target_points": 5}},
+    )
+    client = Client(running.address, made["id"], made["tokens"]["0"])
+    state = client.play(pause=0.01)
+    assert state["winners"]
+
+
+def test_a_finished_record_opens_the_seal_that_was_shown_before(running: RunningServer, tmp_path: Path) -> None:
+    made = Client(running.address).ask(
+        "/tables", {"game": "catan", "seats": [{"kind": "bot"}] * 2, "options": {"target_points": 5}}
+    )
+    looker = Client(running.address, made["id"])
+    while looker.state()["status"] != "over":
+        time.sleep(0.05)
+    with urllib.request.urlopen(f"{running.address}/api/tables/{made['id']}/record") as answer:
+        text = answer.read().decode()
+    (tmp_path / "record.txt").write_text(text)
+    match = burgrave.load(tmp_path / "record.txt")  # reading checks that chance followed the seed
+    assert match.is_over
+    assert fair.check_record(text) is None
+    forged = text.replace(made["commitment"], "0" * 64)
+    assert fair.check_record(forged) == "the seed is not the one the server promised when the table was made"
+
+
+def test_a_stream_tells_every_event_once_and_continues_where_it_was_left(running: RunningServer) -> None:
+    chairs = hot_seat(running.address)
+
+    async def listen(after: int, count: int) -> list[dict[str, Any]]:
+        address = running.address.replace("http", "ws") + f"/api/tables/{chairs[0].table}/stream?after={after}"
+        headers = {"authorization": f"Bearer {chairs[0].token}"}
+        async with websockets.connect(address, additional_headers=headers) as stream:
+            return [json.loads(await asyncio.wait_for(stream.recv(), 10)) for _ in range(count)]
+
+    seq = chairs[0].state()["seq"]
+    first = asyncio.run(listen(0, seq))
+    assert [event["seq"] for event in first] == list(range(1, seq + 1))
+    state = chairs[0].state()
+    actor = chairs[state["to_act"]]
+    moves = actor.state()["moves"]
+    actor.ask(f"/tables/{actor.table}/moves", {"seq": seq, "move": moves[0]["text"]})
+    assert asyncio.run(listen(seq, 1))[0]["seq"] == seq + 1
+
+
+def test_a_page_of_another_site_gets_no_connection(running: RunningServer) -> None:
+    chairs = hot_seat(running.address)
+    address = running.address.replace("http", "ws") + f"/table/{chairs[0].table}/live"
+
+    async def connect(origin: str) -> None:
+        async with websockets.connect(address, origin=websockets.Origin(origin)) as stream:
+            await asyncio.wait_for(stream.recv(), 10)
+
+    asyncio.run(connect(running.address))
+    with pytest.raises(websockets.exceptions.InvalidStatus):
+        asyncio.run(connect("http://elsewhere.example"))
+
+
+class Player(threading.Thread):
+    """Plays both seats of a table with random moves and remembers what the server acknowledged."""
+
+    def __init__(self, address: str, stop: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.chairs = hot_seat(address)
+        self.stopped = stop
+        self.acknowledged: list[tuple[int, str, int]] = []
+        self.random = random.Random(1)
+
+    def run(self) -> None:
+        while not self.stopped.is_set():
+            try:
+                state = self.chairs[0].state()
+                if state["status"] != "playing":
+                    return
+                chair = self.chairs[state["to_act"]]
+                state = chair.state()
+                move = self.random.choice(state["moves"])["text"]
+                done = chair.ask(f"/tables/{chair.table}/moves", {"seq": state["seq"], "move": move})
+                self.acknowledged.append((state["seq"], move, done["seq"]))
+            except (OSError, urllib.error.HTTPError, json.JSONDecodeError):
+                time.sleep(0.02)  # the server was killed, or had our move without telling; look again
+
+
+def test_killing_the_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path).start()
+    stop = threading.Event()
+    players = [Player(server.address, stop) for _ in range(4)]
+    for player in players:
+        player.start()
+    moments = random.Random(7)
+    for _ in range(KILLS):
+        time.sleep(moments.uniform(0.3, 1.5))
+        server.kill()
+        server.start()
+    time.sleep(0.5)
+    stop.set()
+    for player in players:
+        player.join(30)
+    for player in players:
+        events = {event["seq"]: event for event in player.chairs[0].ask(f"/tables/{player.chairs[0].table}/events")}
+        assert sorted(events) == list(range(1, len(events) + 1))
+        assert player.acknowledged
+        last = 0
+        for seen, move, told in player.acknowledged:
+            assert last <= seen < told
+            assert events[seen + 1]["kind"] == "move"
+            assert events[seen + 1]["seat"] in (0, 1)
+            word = move.split()[0]
+            assert events[seen + 1]["text"].split()[0] == word
+            last = told
+    assert server.stop() == 0
+    checked, misfits = check_live(data_dir=tmp_path)
+    assert checked == len(players)
+    assert misfits == []
+
+
+def test_the_server_stops_in_good_order_with_open_streams(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path).start()
+    chairs = hot_seat(server.address)
+
+    async def hold_open() -> int:
+        address = server.address.replace("http", "ws") + f"/api/tables/{chairs[0].table}/stream"
+        async with websockets.connect(address) as stream:
+            await stream.recv()
+            code = await asyncio.to_thread(server.stop)
+            async for _ in stream:
+                pass
+            assert stream.close_code == 1012
+            return code
+
+    assert asyncio.run(hold_open()) == 0
+
+
+def test_a_taken_port_is_said_so(tmp_path: Path) -> None:
+    first = ServerProcess(tmp_path).start()
+    second = ServerProcess(tmp_path, port=first.port)
+    second.process = None
+    from burgrave.server import run
+
+    assert run("127.0.0.1", first.port, None, tmp_path, False) == 1
+    first.stop()
+
+
+def test_a_backup_taken_while_running_is_a_whole_server(tmp_path: Path) -> None:
+    folder, copy = tmp_path / "data", tmp_path / "copy"
+    folder.mkdir()
+    copy.mkdir()
+    server = ServerProcess(folder).start()
+    chairs = hot_seat(server.address)
+    before = chairs[0].state()
+    backup(copy / "burgrave.db", data_dir=folder)
+    server.stop()
+    restored = ServerProcess(copy).start()
+    again = Client(restored.address, chairs[0].table, chairs[0].token)
+    assert again.state() == before
+    restored.stop()
+
+
+def test_two_processes_on_one_database_serve_one_table(postgres: str, tmp_path: Path) -> None:
+    url = asyncio.run(fresh_database(postgres))
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder in folders:
+        folder.mkdir()
+    one, other = (ServerProcess(folder, url).start() for folder in folders)
+    wanted = {"game": "catan", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": {"target_points": 5}}
+    made = Client(one.address).ask("/tables", wanted)
+    here = Client(one.address, made["id"], made["tokens"]["0"])
+    there = Client(other.address, made["id"], made["tokens"]["0"])
+    turn, ends = 0, time.monotonic() + 120
+    while time.monotonic() < ends and turn < 60:
+        client = (here, there)[turn % 2]
+        state = client.state()
+        if state["status"] == "over":
+            break
+        if state["to_act"] != 0:
+            time.sleep(0.01)
+            continue
+        try:
+            client.ask(f"/tables/{made['id']}/moves", {"seq": state["seq"], "move": state["moves"][0]["text"]})
+            turn += 1
+        except urllib.error.HTTPError as error:
+            if error.code != 409:  # the other process was faster
+                raise
+    assert turn >= 20
+    time.sleep(1)
+    assert here.ask(f"/tables/{made['id']}/events") == there.ask(f"/tables/{made['id']}/events")
+    one.kill()
+    ends = time.monotonic() + 60
+    before = there.state()["seq"]
+    while time.monotonic() < ends:
+        state = there.state()
+        if state["status"] == "over" or (state["to_act"] == 0 and state["seq"] > before):
+            break
+        if state["to_act"] == 0:
+            there.ask(f"/tables/{made['id']}/moves", {"seq": state["seq"], "move": state["moves"][0]["text"]})
+        time.sleep(0.05)
+    else:
+        raise AssertionError("the other process did not take over the bots")
+    assert other.stop() == 0
+    checked, misfits = check_live(database_url=url)
+    assert (checked, misfits) == (1, [])
