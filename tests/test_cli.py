@@ -8,12 +8,14 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 import burgrave
+from burgrave import bench
+from burgrave.arena import simulation
+from burgrave.arena.simulation import simulate
 from burgrave.cli import main
 from burgrave.core.game import Game
 
@@ -120,25 +122,19 @@ def test_simulate_takes_players_and_options(command) -> None:
     assert len(summary["seats"]) == 3
 
 
-def test_an_interrupted_simulation_sums_up_what_was_played(pebbles: Game, pebbles_folder: Path) -> None:
-    line = [sys.executable, "-m", "burgrave", "simulate", "pebbles", "--bots", "greedy", "-n", "100000000", "--json"]
-    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(pebbles_folder))
-    assert process.stdout is not None
-    while process.poll() is None and not _uses_numba(process.pid):
-        time.sleep(0.05)
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    text, complaint = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert b"Traceback" not in complaint
-    summary = json.loads(text)
-    assert summary["interrupted"]
-    assert 0 < summary["games"] < 100_000_000
+def test_an_interrupted_simulation_sums_up_what_was_played(command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments, **settings):
+        for number, part in enumerate(simulate(*arguments, **settings)):
+            if number == 2:
+                os.kill(os.getpid(), signal.SIGINT)
+            yield part
 
-
-def _uses_numba(pid: int) -> bool:
-    maps = Path(f"/proc/{pid}/maps")
-    return not maps.exists() or "llvmlite" in maps.read_text()
+    monkeypatch.setattr(simulation, "simulate", interrupted)
+    run = command("simulate", "pebbles", "-n", 100_000, "--json")
+    assert run.code == 130
+    assert run.complaint == "stopped\n"
+    assert run.data["interrupted"]
+    assert run.data["games"] == 2 * simulation.GAMES_AT_ONCE
 
 
 def test_replay_tells_every_move_and_the_result(command, record: Path) -> None:
@@ -207,6 +203,18 @@ def test_compile_says_what_is_ready(command) -> None:
     run = command("compile", "pebbles")
     assert run.code == 0
     assert run.text == "pebbles: ready\n"
+
+
+def test_bench_goes_on_after_a_figure_that_fails(command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails():
+        raise RuntimeError("the peer is ill")
+        yield
+
+    monkeypatch.setitem(bench.FIGURES, "ill", bench.Figure("ill", fails, per_game=False))
+    run = command("bench", "ill", "memory", "pebbles")
+    assert run.code == 1
+    assert run.complaint == "ill: the peer is ill\n"
+    assert "100,000 positions of a batch" in run.text
 
 
 def test_bench_measures_one_game(command) -> None:

@@ -29,6 +29,14 @@ WRONG = 1
 """The exit code when something was found wrong; 2 is a wrong command line, 130 an interruption."""
 STOPPED = 130
 
+
+class CommandError(Exception):
+    """A command that cannot go on: one sentence for the person at the terminal."""
+
+
+FAILURES = (CommandError, ValueError, TypeError, OSError, RuntimeError, ImportError)
+"""What is told in one sentence instead of a traceback."""
+
 app = typer.Typer(
     name="burgrave",
     help="Five euro games: play them, program them, study them.",
@@ -49,10 +57,6 @@ Options = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Seed = Annotated[int, typer.Option("--seed", help="The first seed; each further game takes the next one.")]
 Language = Annotated[str, typer.Option("--language", "-l", help="en or pl.")]
-
-
-class CommandError(Exception):
-    """A command that cannot go on: one sentence for the person at the terminal."""
 
 
 def version(wanted: bool) -> None:
@@ -436,12 +440,17 @@ def bench(
 
     bench.load_folder(folder)
     measured: list[bench.Row] = []
+    failed: list[str] = []
     with progress_bar() as progress, stopping() as stopped:
         plan = bench.plan(names or [])
         task = progress.add_task("measuring", total=len(plan))
-        for figure in plan:
-            progress.update(task, description=figure.name)
-            measured += figure.measure()
+        for step in plan:
+            progress.update(task, description=step.name)
+            try:
+                measured += step.measure()
+            except FAILURES as error:
+                failed.append(step.name)
+                err.print(f"{step.name}: {sentence(error)}", markup=False, highlight=False, soft_wrap=True)
             progress.advance(task)
     if as_json:
         print(json.dumps([row.as_dict() for row in measured], indent=2))
@@ -449,6 +458,8 @@ def bench(
         out.print(bench.table(measured))
     if stopped:
         raise typer.Exit(STOPPED)
+    if failed:
+        raise typer.Exit(WRONG)
 
 
 @app.command()
@@ -650,7 +661,7 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(WRONG)
-    except (CommandError, ValueError, TypeError, OSError, RuntimeError, ImportError) as error:
+    except FAILURES as error:
         if os.environ.get("BURGRAVE_TRACEBACK"):
             raise
         err.print(f"burgrave: {sentence(error)}", markup=False, highlight=False, soft_wrap=True)
