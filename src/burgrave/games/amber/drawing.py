@@ -115,7 +115,7 @@ def _last_field(view: Any) -> int | None:
     return FIELD_NAMES.index(text[1]) if len(text) > 1 and text[1] in FIELD_NAMES else None
 
 
-def turned(kind: int, quarters: int, x: float, y: float, size: float = SIZE, **more: object) -> str:
+def turned(kind: int, quarters: int, x: float, y: float, size: float = SIZE, **more: Any) -> str:
     """A tile with its middle at a point, turned clockwise."""
     return kit.group(kit.use(f"amber-{KIND_NAMES[kind]}", 0, 0, size), x, y, turn=90 * quarters, **more)
 
