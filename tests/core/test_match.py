@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 import burgrave
@@ -111,3 +113,11 @@ def test_a_view_tells_the_last_move_as_its_seat_reads_it(pebbles: Game) -> None:
     match = pebbles.replay(["deal 3", "deal 1"])
     assert (match.view(1).last, match.view(1).last_by) == ("deal 1", burgrave.CHANCE)
     assert match.view(0).last == "deal ?"
+
+
+def test_a_copy_goes_its_own_way(pebbles: Game) -> None:
+    match = pebbles.match(seed=1)
+    twin = match.copy()
+    twin.play("take 1")
+    assert len(twin.log) == len(match.log) + 1
+    assert pickle.loads(pickle.dumps(twin)).log == twin.log

@@ -171,8 +171,19 @@ class Game:
     def __hash__(self) -> int:
         return hash((self.name, *self.options.items()))
 
+    def __deepcopy__(self, memo: Any) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.name, self.options)
+
     def __repr__(self) -> str:
         return f"<{self.spec.title} for {self.players} players>"
+
+
+def _again(name: str, options: dict[str, OptionValue]) -> Game:
+    """A game that was pickled, in another process perhaps."""
+    return game(name, **options)
 
 
 def game(name: str, /, **options: Any) -> Game:

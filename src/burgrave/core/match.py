@@ -178,6 +178,9 @@ class Match:
         del other._moves[count:], other._positions[count + 1 :]
         return other
 
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
     def text(self) -> str:
         """The match as a text record."""
         from burgrave.core.records import write

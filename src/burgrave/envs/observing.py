@@ -1,0 +1,130 @@
+"""Observations: a seat's masked record as named parts of one row of whole numbers, and the rewards of a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from burgrave.core.game import Game
+    from burgrave.core.loader import Rules
+
+REWARDS = ("win", "score_difference", "score_gain")
+"""What a step pays: the share of the win at the end; then points ahead of the best other seat; or points gained now."""
+
+
+WORD = 16
+"""The bits of an observation's number."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A named part of an observation: the record's field, its shape, and which numbers of the row it is.
+
+    A field of more than 16 bits is a set: its last axis is its bits, the lowest first, each 0 or 1.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    start: int
+    stop: int
+    bits: bool
+
+
+@cache
+def layout(rules: Rules) -> tuple[Part, ...]:
+    """The parts of an observation, field by field in the record's order."""
+    parts, start = [], 0
+    for name in rules.state.names or ():
+        kind = rules.state[name]
+        width = kind.base.itemsize * 8
+        shape = (*kind.shape, width) if width > WORD else kind.shape
+        stop = start + int(np.prod(shape, dtype=int))
+        parts.append(Part(name, shape, start, stop, width > WORD))
+        start = stop
+    return tuple(parts)
+
+
+def size(rules: Rules) -> int:
+    """How many numbers an observation has."""
+    return layout(rules)[-1].stop
+
+
+def flatten(rules: Rules, records: npt.NDArray[Any], out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
+    """Masked records as rows of whole numbers (rows x size)."""
+    rows = np.empty((len(records), size(rules)), np.int16) if out is None else out
+    for part in layout(rules):
+        values = records[part.name].reshape(len(records), -1)
+        if part.bits:
+            values = np.unpackbits(np.ascontiguousarray(values).view(np.uint8), axis=1, bitorder="little")
+        rows[:, part.start : part.stop] = values
+    return rows
+
+
+def named(rules: Rules, row: npt.NDArray[np.int16]) -> dict[str, npt.NDArray[np.int16]]:
+    """An observation's parts by name, each in its own shape."""
+    return {part.name: row[part.start : part.stop].reshape(part.shape) for part in layout(rules)}
+
+
+def check_rewards(rewards: str) -> str:
+    """The kind of rewards, if there is such a kind."""
+    if rewards not in REWARDS:
+        raise ValueError(f"rewards cannot be {rewards!r}; valid: {', '.join(REWARDS)}")
+    return rewards
+
+
+def final_rewards(players: int, winners: tuple[int, ...], scores: tuple[int, ...], rewards: str) -> list[float]:
+    """What each seat gets when the game is over."""
+    if rewards == "win":
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+    if rewards == "score_difference":
+        return [
+            float(scores[seat] - max(scores[other] for other in range(players) if other != seat))
+            for seat in range(players)
+        ]
+    return [0.0] * players
+
+
+def gains(before: tuple[int, ...], after: tuple[int, ...]) -> list[float]:
+    """What each seat gained in points."""
+    return [float(new - old) for old, new in zip(before, after, strict=True)]
+
+
+def rgb_array(svg: str, width: int = 800) -> npt.NDArray[np.uint8]:
+    """A picture as rows of red, green and blue."""
+    from io import BytesIO
+
+    from burgrave.core.picture import to_png
+
+    try:
+        from PIL import Image
+    except ImportError:
+        raise ValueError("pictures as arrays need Pillow: pip install 'burgrave[gymnasium]'") from None
+    with Image.open(BytesIO(to_png(svg, width))) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+def missing(framework: str, extra: str) -> Callable[[ImportError], ImportError]:
+    """The error that says which extra to install."""
+
+    def error(cause: ImportError) -> ImportError:
+        return ImportError(f"{framework} is not installed: pip install 'burgrave[{extra}]' ({cause})")
+
+    return error
+
+
+def make(game: str | Game, options: dict[str, Any]) -> Game:
+    """A game by name and options, or a game as it is."""
+    import burgrave
+    from burgrave.core.game import Game
+
+    if isinstance(game, Game):
+        if options:
+            raise ValueError("options belong to a game's name; this game has its own already")
+        return game
+    return burgrave.game(game, **options)
