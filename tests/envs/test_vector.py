@@ -110,8 +110,10 @@ def test_the_layout_is_the_record_field_by_field(name: str) -> None:
     for part in parts:
         values, field = named(game.rules, row)[part.name], records[0][part.name]
         if part.bits:
-            weights = 1 << np.arange(part.shape[-1] - 1, dtype=object)
-            assert (values[..., :-1] * weights).sum(axis=-1).tolist() == (field & (2 ** len(weights) - 1)).tolist()
+            width = part.shape[-1]
+            numbers = [int(number) % (1 << width) for number in np.atleast_1d(field).flat]
+            expected = [[number >> bit & 1 for bit in range(width)] for number in numbers]
+            assert values.reshape(-1, width).tolist() == expected
         else:
             assert values.tolist() == field.tolist()
 
