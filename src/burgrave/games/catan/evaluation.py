@@ -18,16 +18,13 @@ from burgrave.games.catan.board import (
     INTERSECTIONS,
     LEAST_ARMY,
     LEAST_ROAD,
-    MONOPOLY,
     PATH_INTERSECTION,
     PATHS,
     PIECES,
     PIPS,
-    PLENTY,
+    POINT,
     ROAD,
-    ROADS,
     SETTLEMENT,
-    SOLDIER,
 )
 from burgrave.games.catan.building import keeps_distance, points
 from burgrave.games.catan.moves import ALLOWED
@@ -35,66 +32,92 @@ from burgrave.games.catan.state import NOBODY, rule
 
 WEIGHTS = {
     "points": 0.6,
-    "points_late": 0.1,
+    "last_points": 0.1,
     "lumber": 0.05,
     "wool": 0.03,
     "grain": 0.06,
     "brick": 0.05,
     "ore": 0.06,
-    "variety": 0.25,
+    "some_lumber": 0.1,
+    "some_wool": 0.1,
+    "some_grain": 0.1,
+    "some_brick": 0.1,
+    "some_ore": 0.1,
     "trade_power": 0.05,
+    "late_production": 0.0,
     "blocked": -0.02,
     "spot_now": 0.04,
     "spot_near": 0.03,
     "spot_far": 0.02,
     "spots": 0.02,
+    "late_spot": 0.0,
     "cards": 0.06,
     "excess": -0.06,
     "towards_road": 0.05,
     "towards_settlement": 0.3,
     "towards_city": 0.3,
     "towards_card": 0.15,
+    "can_settle": 0.1,
+    "can_build_city": 0.1,
+    "can_buy": 0.1,
     "road_lead": 0.03,
+    "longest_road": 0.0,
     "army_lead": 0.05,
-    "soldiers": 0.15,
+    "largest_army": 0.0,
+    "soldier_cards": 0.15,
     "road_cards": 0.15,
     "plenty_cards": 0.15,
     "monopoly_cards": 0.15,
     "roads": -0.01,
+    "no_settlement_left": 0.0,
+    "no_city_left": 0.0,
 }
 FEATURES = tuple(WEIGHTS)
 WEIGHT = np.array(list(WEIGHTS.values()))
+(POINTS_NOW, LAST_POINTS, PIPS_OF) = range(3)
+SOME_OF = PIPS_OF + 5
 (
-    POINTS_NOW,
-    POINTS_LATE,
-    PIPS_OF,
-    _,
-    _,
-    _,
-    _,
-    VARIETY,
     TRADE_POWER,
+    LATE_PRODUCTION,
     BLOCKED,
     SPOT_NOW,
     SPOT_NEAR,
     SPOT_FAR,
     SPOTS,
+    LATE_SPOT,
     CARDS_IN_HAND,
     EXCESS,
-    TOWARDS_ROAD,
-    TOWARDS_SETTLEMENT,
-    TOWARDS_CITY,
-    TOWARDS_CARD,
+    TOWARDS,
+    _,
+    _,
+    _,
+    CAN_SETTLE,
+    CAN_BUILD_CITY,
+    CAN_BUY,
     ROAD_LEAD,
+    LONGEST_ROAD,
     ARMY_LEAD,
-    SOLDIERS,
-    ROAD_CARDS,
-    PLENTY_CARDS,
-    MONOPOLY_CARDS,
+    LARGEST_ARMY,
+    CARDS_OF,
+    _,
+    _,
+    _,
     ROADS_BUILT,
-) = range(len(FEATURES))
+    NO_SETTLEMENT_LEFT,
+    NO_CITY_LEFT,
+) = range(SOME_OF + 5, len(FEATURES))
 FAR = 3
-LATE = 7
+LAST = 4
+MANY = 4
+
+
+@rule
+def lateness(s):
+    """How far the game has come: the leader's share of the points that win."""
+    most = 0
+    for seat in range(s.players):
+        most = max(most, points(s, seat))
+    return most / s.target_points
 
 
 @rule
@@ -114,13 +137,14 @@ def note_production(s, w, seat):
                 if h == s.robber:
                     blocked += pips
     power = 0.0
-    variety = 0.0
+    total = 0.0
     for resource in range(5):
         w.feature[PIPS_OF + resource] = w.pips[resource]
-        power += w.pips[resource] / max(1, int(s.ratio[seat, resource]))
-        variety += np.sqrt(w.pips[resource])
-    w.feature[VARIETY] = variety
+        w.feature[SOME_OF + resource] = np.sqrt(w.pips[resource])
+        power += w.pips[resource] / int(s.ratio[seat, resource])
+        total += w.pips[resource]
     w.feature[TRADE_POWER] = power
+    w.feature[LATE_PRODUCTION] = total * lateness(s)
     w.feature[BLOCKED] = blocked
 
 
@@ -175,7 +199,8 @@ def note_room(s, w, seat):
     w.feature[SPOT_NOW] = best
     w.feature[SPOT_NEAR] = near
     w.feature[SPOT_FAR] = far
-    w.feature[SPOTS] = min(count, 4)
+    w.feature[SPOTS] = min(count, MANY)
+    w.feature[LATE_SPOT] = max(best, near) * lateness(s)
 
 
 @rule
@@ -201,21 +226,24 @@ def note_hand(s, w, seat):
     size = int(s.hand_size[seat])
     w.feature[CARDS_IN_HAND] = min(size, HAND_LIMIT)
     w.feature[EXCESS] = max(0, size - HAND_LIMIT)
-    w.feature[TOWARDS_ROAD] = readiness(s, seat, ROAD) if s.stock[seat, ROAD] > 0 else 0.0
-    ready = 0.0
+    for thing in range(4):
+        w.feature[TOWARDS + thing] = 0.0
+    if s.stock[seat, ROAD] > 0:
+        w.feature[TOWARDS + ROAD] = readiness(s, seat, ROAD)
     if s.stock[seat, SETTLEMENT] > 0 and w.feature[SPOT_NOW] > 0:
-        ready = readiness(s, seat, SETTLEMENT)
-    w.feature[TOWARDS_SETTLEMENT] = ready
-    ready = 0.0
+        w.feature[TOWARDS + SETTLEMENT] = readiness(s, seat, SETTLEMENT)
     if s.stock[seat, CITY] > 0 and s.stock[seat, SETTLEMENT] < PIECES[SETTLEMENT]:
-        ready = readiness(s, seat, CITY)
-    w.feature[TOWARDS_CITY] = ready
-    w.feature[TOWARDS_CARD] = readiness(s, seat, CARD) if s.deck_size > 0 else 0.0
+        w.feature[TOWARDS + CITY] = readiness(s, seat, CITY)
+    if s.deck_size > 0:
+        w.feature[TOWARDS + CARD] = readiness(s, seat, CARD)
+    w.feature[CAN_SETTLE] = 1.0 if w.feature[TOWARDS + SETTLEMENT] == 1.0 else 0.0
+    w.feature[CAN_BUILD_CITY] = 1.0 if w.feature[TOWARDS + CITY] == 1.0 else 0.0
+    w.feature[CAN_BUY] = 1.0 if w.feature[TOWARDS + CARD] == 1.0 else 0.0
 
 
 @rule
 def note_honours(s, w, seat):
-    """How far the seat leads, or trails, in roads and soldiers, and the cards it may play."""
+    """How far the seat leads, or trails, in roads and soldiers, the cards it may play and the pieces it has left."""
     roads = LEAST_ROAD - 1
     army = LEAST_ARMY - 1
     for other in range(s.players):
@@ -223,12 +251,14 @@ def note_honours(s, w, seat):
             roads = max(roads, int(s.road_length[other]))
             army = max(army, int(s.soldiers[other]))
     w.feature[ROAD_LEAD] = min(3, max(-4, int(s.road_length[seat]) - roads))
+    w.feature[LONGEST_ROAD] = 1.0 if s.longest_road == seat else 0.0
     w.feature[ARMY_LEAD] = min(2, max(-3, int(s.soldiers[seat]) - army))
-    w.feature[SOLDIERS] = int(s.old[seat, SOLDIER]) + int(s.new[seat, SOLDIER])
-    w.feature[ROAD_CARDS] = int(s.old[seat, ROADS]) + int(s.new[seat, ROADS])
-    w.feature[PLENTY_CARDS] = int(s.old[seat, PLENTY]) + int(s.new[seat, PLENTY])
-    w.feature[MONOPOLY_CARDS] = int(s.old[seat, MONOPOLY]) + int(s.new[seat, MONOPOLY])
+    w.feature[LARGEST_ARMY] = 1.0 if s.largest_army == seat else 0.0
+    for card in range(POINT):
+        w.feature[CARDS_OF + card] = int(s.old[seat, card]) + int(s.new[seat, card])
     w.feature[ROADS_BUILT] = PIECES[ROAD] - int(s.stock[seat, ROAD])
+    w.feature[NO_SETTLEMENT_LEFT] = 1.0 if s.stock[seat, SETTLEMENT] == 0 else 0.0
+    w.feature[NO_CITY_LEFT] = 1.0 if s.stock[seat, CITY] == 0 else 0.0
 
 
 @rule
@@ -236,7 +266,7 @@ def note_features(s, w, seat):
     """All features of a seat's position."""
     missing = s.target_points - points(s, seat)
     w.feature[POINTS_NOW] = -missing
-    w.feature[POINTS_LATE] = max(0, 10 - LATE + 1 - missing)
+    w.feature[LAST_POINTS] = max(0, LAST - missing)
     note_production(s, w, seat)
     note_room(s, w, seat)
     note_hand(s, w, seat)

@@ -93,7 +93,7 @@ SCRATCH = record(
         ("chosen", np.int64, 4),
         ("before", np.int64, 4),
         # evaluation
-        ("feature", np.float64, 40),
+        ("feature", np.float64, 64),
         ("pips", np.float64, 5),
         ("distance", np.int64, 54),
     ]
