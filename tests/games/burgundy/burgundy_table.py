@@ -146,8 +146,8 @@ def lay_depots(depots: Mapping[int, Sequence[str]], players: int) -> list[list[i
 def count_tiles(fields: dict[str, Any], players: int) -> None:
     """As many tiles have been drawn as the phase says; those not on the table are out of the game."""
     phases = fields["phase"] + 1
-    places = [*sum(fields["tiles"], []), *sum(fields["storage"], []), *sum(fields["depots"], []), *fields["black"]]
-    used = Counter(kind for kind in places if kind != NOTHING)
+    rows = [*fields["tiles"], *fields["storage"], *fields["depots"], fields["black"]]
+    used = Counter(kind for row in rows for kind in row if kind != NOTHING)
     drawn = Counter(int(SLOT_COLOUR[place]) for place in filled_by_chance(players) * phases)
     drawn.update(int(KIND_COLOUR[kind]) for kind in FIXED_TILE[players, :phases].ravel() if kind != NOTHING)
     drawn[int(KIND_COLOUR[kind_of("castle")])] += players

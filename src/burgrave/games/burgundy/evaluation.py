@@ -72,18 +72,18 @@ POINT = 0.09
 """Log-odds of winning that one point is worth."""
 ALL_ROUNDS = ROUNDS * (LAST_PHASE + 1)
 
-WORKER = 0.55
+WORKER = 0.35
 """What a worker brings beyond its half point, while there are dice to change."""
-MANY_WORKERS = 5
+MANY_WORKERS = 4
 SILVER = 0.9
 """What a silver brings beyond its point, while there are turns to buy in."""
 MANY_SILVER = 5
 SALE = 1.2
 """What a sale brings beyond its points: the silver."""
-STORED = 0.62
+STORED = 0.5
 """The share of a tile's effect that it is worth while it waits in storage."""
-NO_ROOM_YET = 0.3
-"""The share of its effect that a tile is worth in storage while it fits nowhere."""
+A_TILE = 0.4
+"""What any stored tile is worth: it fills a hex one day."""
 DIE = 3.5
 """What an unused die of a seat that is not acting brings."""
 PROGRESS_SHARE = 0.65
@@ -266,32 +266,50 @@ def best_place(s, seat, kind, known, die):
 
 
 @rule
-def stored_worth(s, seat, kind, known):
-    """What a tile is worth in storage: a share of its best placement; less when it fits nowhere, or time is short."""
+def waiting_worth(s, seat, kind, known):
+    """What a tile is worth in storage for its effect alone; nothing when no hex of its colour is left, or no time."""
     left = rounds_left(s)
-    if left == 0 and s.dice[seat, 0] == 0 and s.point != AT_CASTLE:
+    if left == 0 and s.dice[seat, 0] == 0:
         return 0.0
-    best = best_place(s, seat, kind, known, 0)
-    if best >= 0.0:
-        return STORED * best
     board = s.board[seat]
     colour = KIND_COLOUR[kind]
     for k in range(COLOUR_SIZE[board, colour]):
-        if s.tiles[seat, COLOUR_HEX[board, colour, k]] == NOTHING and left > 1:
-            return NO_ROOM_YET * effect_worth(s, seat, kind, known) + 0.3
+        if s.tiles[seat, COLOUR_HEX[board, colour, k]] == NOTHING:
+            return STORED * effect_worth(s, seat, kind, known) + A_TILE
     return 0.0
+
+
+@rule
+def extra_worth(s, seat, kind, known):
+    """What the best hex for a stored tile adds to its effect, points of its region and animals included."""
+    waiting = waiting_worth(s, seat, kind, known)
+    if waiting == 0.0:
+        return 0.0
+    return max(0.0, STORED * best_place(s, seat, kind, known, 0) - waiting)
+
+
+@rule
+def best_extra(s, seat, known):
+    """Only one stored tile can have the best hex: the most that a hex adds to any of them."""
+    best = 0.0
+    for space in range(STORAGE_SPACES):
+        kind = s.storage[seat, space]
+        if kind == NOTHING:
+            break
+        best = max(best, extra_worth(s, seat, kind, known))
+    return best
 
 
 @rule
 def storage_worth(s, seat, known):
     """What all stored tiles are worth together; a second tile of a kind counts half."""
-    worth = 0.0
+    worth = best_extra(s, seat, known)
     for space in range(STORAGE_SPACES):
         kind = s.storage[seat, space]
         if kind == NOTHING:
             break
         again = space > 0 and s.storage[seat, space - 1] == kind
-        worth += stored_worth(s, seat, kind, known) * (0.5 if again else 1.0)
+        worth += waiting_worth(s, seat, kind, known) * (0.5 if again else 1.0)
     return worth
 
 
@@ -305,15 +323,27 @@ def best_stored(s, seat, known, die):
             break
         worth = best_place(s, seat, kind, known, die)
         if worth > 0.0:
-            best = max(best, worth - stored_worth(s, seat, kind, known))
+            best = max(best, worth - waiting_worth(s, seat, kind, known) - extra_worth(s, seat, kind, known))
     return best
 
 
 @rule
+def least_stored(s, seat, known):
+    """What the tile is worth that a full storage would lose; nothing while a space is free."""
+    if s.storage[seat, STORAGE_SPACES - 1] == NOTHING:
+        return 0.0
+    least = waiting_worth(s, seat, s.storage[seat, 0], known)
+    for space in range(1, STORAGE_SPACES):
+        least = min(least, waiting_worth(s, seat, s.storage[seat, space], known))
+    return least
+
+
+@rule
 def best_take(s, seat, known, die, colours):
-    """The best tile that the die can reach, less workers."""
+    """The best tile that the die can reach, less workers and the tile that has to go."""
     best = 0.0
-    crowded = 0.5 if s.storage[seat, STORAGE_SPACES - 1] != NOTHING else 1.0
+    extra = best_extra(s, seat, known)
+    lost = least_stored(s, seat, known)
     for depot in range(DEPOT_COUNT):
         cost = take_cost(known, die, depot)
         if cost > s.workers[seat]:
@@ -321,8 +351,8 @@ def best_take(s, seat, known, die, colours):
         for slot in range(SLOTS):
             kind = s.depots[depot, slot]
             if kind != NOTHING and is_wanted(colours, kind):
-                worth = stored_worth(s, seat, kind, known) * crowded
-                best = max(best, worth - cost * (WORKER + 0.5))
+                worth = waiting_worth(s, seat, kind, known) + max(0.0, extra_worth(s, seat, kind, known) - extra)
+                best = max(best, worth - lost - cost * (WORKER + 0.5))
     return best
 
 
@@ -361,7 +391,7 @@ def decision_worth(s, seat, known):
     if AT_CARPENTER <= point <= AT_MARKET:
         return best_take(s, seat, known, 0, colours_to_take(point))
     if point == AT_DISCARD:
-        return 0.5 * stored_worth(s, seat, s.taking, known)
+        return max(0.0, waiting_worth(s, seat, s.taking, known) - least_stored(s, seat, known))
     if point == AT_SHIP:
         return 0.8 * GOODS_POINTS[s.players] * goods_waiting(s, seat)
     if point in (AT_SHIP2, AT_KEEP):
