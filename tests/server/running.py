@@ -110,7 +110,7 @@ class ServerProcess:
             [sys.executable, "-c", code], env={**os.environ, **limits}, stdout=log, stderr=log
         )
         ends = time.monotonic() + 60
-        while time.monotonic() < ends:
+        while time.monotonic() < ends and self.process.poll() is None:
             try:
                 urllib.request.urlopen(f"{self.address}/health", timeout=5).close()
             except OSError:

@@ -14,7 +14,7 @@ import burgrave
 from burgrave.core import registry
 from burgrave.server.api import events_json, state_json
 from burgrave.server.context import Asker
-from burgrave.server.engine import Engine
+from burgrave.server.engine import Engine, Preparation
 from burgrave.server.pages import perspective
 from burgrave.server.render import replay_parts, table_parts
 from burgrave.server.storage import Event, Head, Seat, StoredTable
@@ -27,6 +27,8 @@ LOOKED_AT = 24
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
     made = Engine(1)
+    for name in registry.games():
+        made._load(name, Preparation())
     yield made
     made.close()
 

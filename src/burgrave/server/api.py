@@ -16,7 +16,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from burgrave.core import words
 from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
-from burgrave.core.loader import load_rules
 from burgrave.core.spec import CHANCE
 from burgrave.server import fair
 from burgrave.server.context import Asker, application, asker_of, language_of
@@ -234,16 +233,16 @@ async def why_not(
 
 
 @lru_cache(maxsize=4096)
-def moves_through(game: str, sites: tuple[str, ...]) -> tuple[Any, ...]:
+def moves_through(rules: Any, sites: tuple[str, ...]) -> tuple[Any, ...]:
     """The moves of a game whose path of sites begins so."""
-    rules = load_rules(game)
     moves = rules.verbs.moves[: rules.verbs.player_ids]
     return tuple(move for move in moves if tuple(rules.parts.sites(move))[: len(sites)] == sites)
 
 
 def why_not_there(view: Any, sites: Sequence[str], language: str) -> str | None:
     """Why nothing can be done at a site: for the kinds of moves that are legal elsewhere, or for all."""
-    candidates = moves_through(view.game.name, tuple(sites)) or moves_through(view.game.name, tuple(sites[-1:]))
+    rules = view.game.rules
+    candidates = moves_through(rules, tuple(sites)) or moves_through(rules, tuple(sites[-1:]))
     legal = {move.verb for move in view.moves()}
     likely = [move for move in candidates if move.verb in legal] or list(candidates)
     sentences = dict.fromkeys(view.why_not(move, language) for move in likely)

@@ -14,6 +14,7 @@ from burgrave.core.spec import Spec
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
+    from burgrave.core.loader import Rules
 
 log = logging.getLogger("burgrave.server")
 
@@ -39,6 +40,7 @@ class Engine:
         self._settled: dict[str, asyncio.Event] = {}
         self._worker: asyncio.Task[None] | None = None
         self._closing = False
+        self._rules: dict[str, Rules] = {}
         self._games: dict[tuple[str, tuple[tuple[str, Any], ...]], Game] = {}
 
     def close(self) -> None:
@@ -91,7 +93,7 @@ class Engine:
         for preparation.done, preparation.total in loader.compiling(name):
             if self._closing:
                 return
-        rules = loader.load_rules(name)
+        rules = self._rules[name] = loader.load_rules(name)
         rules.face  # noqa: B018  words and drawing are imported here and not by the first page
 
     async def ready(self, name: str) -> None:
@@ -103,11 +105,12 @@ class Engine:
 
     def game(self, name: str, options: Mapping[str, Any]) -> Game:
         """A prepared game with its options fixed, one object for all tables that play it."""
-        from burgrave.core.game import game
+        from burgrave.core.game import Game
 
         key = name, tuple(sorted(options.items()))
         if key not in self._games:
-            self._games[key] = game(name, **options)
+            rules = self._rules[name]  # and not the loader's: it may be busy with another game
+            self._games[key] = Game(rules, rules.spec.settle_options(options))
         return self._games[key]
 
     async def think(self, choose: Callable[[], str]) -> str:

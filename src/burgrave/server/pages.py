@@ -477,19 +477,17 @@ async def game_picture(request: Request, name: str) -> Response:
     if not preparation.ready:
         return Response(BLANK_PICTURE, media_type="image/svg+xml")
     if name not in _pictures:
-        _pictures[name] = await app.engine.think(lambda: draw_game(name))
+        _pictures[name] = await app.engine.think(lambda: draw_game(app.engine.game(name, {})))
     return Response(_pictures[name], media_type="image/svg+xml", headers={"cache-control": "private, max-age=600"})
 
 
 _pictures: dict[str, str] = {}
 
 
-def draw_game(name: str) -> str:
+def draw_game(rules: Any) -> str:
     """A game that has been going on for a while, board only."""
     from burgrave.bots import bot
-    from burgrave.core.game import game
 
-    rules = game(name)
     match = rules.match(seed="a picture for the lobby")
     player = bot("greedy", rules, seed=1)
     for _ in range(PICTURE_MOVES):

@@ -7,12 +7,14 @@ import contextlib
 import json
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
 import time
 import urllib.request
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 
 import uvicorn
@@ -87,6 +89,18 @@ def has_browser() -> bool:
     return True
 
 
+class Server(uvicorn.Server):
+    """uvicorn's server, but a signal that asks it to stop is obeyed once and is no failure."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop in good order on Ctrl+C and on termination."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+
 def serve(
     host: str | None, port: int | None, database_url: str | None, data_dir: str | Path | None, open_browser: bool
 ) -> int:
@@ -109,7 +123,7 @@ def serve(
     print(f"Burgrave is at {address} (stop with Ctrl+C)", flush=True)
     if open_browser and has_browser():
         open_when_up(address)
-    server = uvicorn.Server(config(chosen, make_app(chosen)))
+    server = Server(config(chosen, make_app(chosen)))
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(server.serve([listener]))
     return 0 if server.started else 1
