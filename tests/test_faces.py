@@ -15,7 +15,7 @@ from burgrave.core.words import LANGUAGES
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ada", 'Bea "<b>"', "Cid & Co", "Dot", "Eli", "Fay")
-STAGES = (0, 3, 12, 40, 120, 400, 1200)
+STAGES = (0, 12, 120, 600)
 
 GAMES = [
     name
@@ -25,8 +25,8 @@ GAMES = [
 
 
 def stages(name: str):
-    """Matches at several stages of one game by players without a plan, for each number of players."""
-    for players in registry.spec(name).players:
+    """Matches at several stages of a game by players without a plan, for the fewest and the most players."""
+    for players in {min(registry.spec(name).players), max(registry.spec(name).players)}:
         luck = random.Random(players)
         match = burgrave.game(name, players=players).match(seed=players, names=NAMES[:players])
         for count in STAGES:
@@ -42,8 +42,8 @@ def matches(request):
 
 
 def looks(match):
-    """Every seat's view and a spectator's."""
-    return [match.view(seat) for seat in (*range(match.game.players), None)]
+    """The views of the first and the last seat, and a spectator's."""
+    return [match.view(seat) for seat in (0, match.game.players - 1, None)]
 
 
 def parsed(body: str) -> ElementTree.Element:
