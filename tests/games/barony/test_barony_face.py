@@ -1,0 +1,135 @@
+"""Barony as people see it: the picture, the prompts, the words."""
+
+import re
+
+import pytest
+from barony_table import Baron, play, table
+
+import burgrave
+from burgrave.core.words import label, tell, words
+from burgrave.games.barony import GAME
+from burgrave.games.barony.moves import REASONS
+
+NAMES = ("Ada", "Bea")
+
+
+def names_of(body: str) -> dict[str, str]:
+    return dict(re.findall(r'data-site="([^"]*)" data-name="([^"]*)"', body))
+
+
+def panel(view, key: str, language: str = "en") -> str:
+    return next(panel.body for panel in view.drawing(language).panels if panel.key == key)
+
+
+def panels(view) -> list[str]:
+    return [panel.key for panel in view.drawing("en").panels]
+
+
+def robbery():
+    return play(table(Baron(knights=[24, 31]), Baron(villages=[31], tokens={"plain": 2})), "move 24 31")
+
+
+def test_every_hex_is_a_site_that_says_what_is_there():
+    sites = names_of(table(Baron(knights=[31, 31], villages=[53]), Baron()).view(0).drawing("en").sites)
+    assert len(sites) == 54
+    assert sites["h31"] == "Hex 31: plain, knights of Player 1: 2"
+    assert sites["h53"] == "Hex 53: plain, edge of the board, village of Player 1"
+    assert sites["h24"] == "Hex 24: mountain, city of Player 1, by a lake"
+    assert sites["h25"] == "Hex 25: lake"
+
+
+def test_a_stack_of_knights_shows_its_number():
+    pieces = table(Baron(knights=[31, 31, 31, 16])).view(0).drawing("en").pieces
+    assert re.findall(r"<text[^>]*>(\d)</text>", pieces) == ["3"]
+
+
+def test_barons_share_a_hex_in_the_picture_too():
+    pieces = table(Baron(knights=[31]), Baron(villages=[31])).view(0).drawing("en").pieces
+    assert 'id="building-31"' in pieces
+    assert 'id="knights-0-31"' in pieces
+
+
+def test_edges_that_an_expedition_can_reach_are_marked():
+    free = table(Baron()).view(0).drawing("en").pieces.count("#barony-way")
+    taken = table(Baron(knights=[53], villages=[52])).view(0).drawing("en").pieces.count("#barony-way")
+    assert taken == free - 2
+
+
+def test_the_last_move_is_marked_until_the_next():
+    match = burgrave.game("barony", players=2).match(seed=1, names=NAMES)
+    match.play(match.position.moves()[0])
+    assert 'class="last"' in match.view(0).drawing("en").pieces
+
+
+def test_own_tokens_can_be_clicked_and_a_spectator_has_none():
+    position = table(Baron(tokens={"plain": 2}))
+    sites = names_of(panel(position.view(0), "tokens"))
+    assert sites["pay-plain"] == "Your tokens, plain: 2 (5 gold, 3 silver each)"
+    assert "tokens" not in panels(position.view(None))
+
+
+def test_the_victims_tokens_can_be_clicked_while_one_is_to_be_taken():
+    assert names_of(panel(robbery().view(0), "take"))["take-plain"] == "Tokens of Player 2, plain: 2"
+    assert "take" not in panels(table(Baron()).view(0))
+
+
+def test_the_pool_is_shown_only_where_it_can_run_out():
+    assert "pool" not in panels(table(Baron()).view(0))
+    assert "pool" in panels(table(Baron(), token_supply="limited_per_type").view(0))
+
+
+def test_the_score_board_has_every_marker_in_its_cell():
+    body = panel(table(Baron(title=1, new_cities=[53]), Baron(title=1, new_cities=[3])).view(0), "score_board")
+    assert "viscount, new cities: 1. 25 points: Player 1, Player 2" in body
+
+
+@pytest.mark.parametrize(
+    ("position", "seat", "language", "sentence"),
+    [
+        (table(Baron()), 0, "en", "Your turn: one action"),
+        (table(Baron()), 0, "pl", "Twoja tura: jedna akcja"),
+        (table(Baron()), 1, "en", "Waiting for Player 1…"),
+        (table(Baron(), max_rounds=5), 0, "en", "The last round: one more action"),
+        (table(Baron(knights=[24])).play("move 24 31"), 0, "en", "Move a second knight, or finish"),
+        (robbery(), 0, "en", "Take a token from Player 2"),
+        (table(Baron(tokens={"plain": 3})).play("pay plain"), 0, "en", "Pay for the title: 5 of 15 gold"),
+        (table(Baron(tokens={"plain": 3})).play("pay plain"), 0, "pl", "Zapłać za tytuł: 5 z 15 złota"),
+    ],
+)
+def test_the_prompt_says_what_is_to_be_done(position, seat, language, sentence):
+    assert position.view(seat).prompt(language) == sentence
+
+
+def test_done_says_what_it_finishes():
+    done = table(Baron()).game.move("done")
+    assert label(GAME, done, "en", "second") == "Move no other knight"
+    assert label(GAME, done, "pl", "build") == "Zakończ budowę"
+    assert label(GAME, done, "en", "pay") == "Take the title"
+
+
+def test_the_log_tells_moves_as_sentences():
+    assert tell(GAME, "recruit 24 3", 0, "en", NAMES) == "Ada recruits on 24, knights: 3."
+    assert tell(GAME, "take plain", 1, "pl", NAMES) == "Bea zabiera żeton: równiny."
+    assert tell(GAME, "tile plain forest lake", -1, "en", NAMES) == "A tile is laid: plain, forest, lake."
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_every_refusal_is_a_sentence(language):
+    for name in REASONS[1:]:
+        assert words(GAME.package, language)(f"reason.{name}").endswith(".")
+
+
+def test_the_position_in_words_names_pieces_tokens_and_reserve():
+    position = table(Baron(knights=[31, 31], villages=[53], tokens={"plain": 2}, title=1, removed=1))
+    text = position.view(0).describe("en")
+    assert "Round 5, turn of Player 1." in text
+    assert "Player 1 (blue): 21 points, viscount." in text
+    assert "Knights: 31 (×2)." in text
+    assert "Villages: 53." in text
+    assert "Tokens: plain 2; gold 10, silver 6." in text
+    assert "Out of the game: knights 1." in text
+
+
+def test_points_come_from_titles_new_cities_and_silver():
+    view = table(Baron(title=2, new_cities=[53], tokens={"plain": 1})).view(None)
+    assert view.score_parts()[0] == {"titles": 30, "new_cities": 10, "silver": 3}
