@@ -1,22 +1,20 @@
 """Catalogues: every sentence in every language, with the same placeholders and all plural forms."""
 
 from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.util import find_spec
 from string import Formatter
 
 import pytest
 
-from burgrave.core import words
+from burgrave.core import registry, words
 from burgrave.core.spec import CHANCE, Spec
 from burgrave.core.words import LANGUAGES, Words, catalogue, plural_forms
 
-GAMES = [point for point in entry_points(group="burgrave.games") if find_spec(point.module)]
+GAMES = registry.games()
 
 
-@pytest.fixture(params=GAMES, ids=lambda point: point.name)
+@pytest.fixture(params=GAMES)
 def spec(request) -> Spec:
-    return request.param.load()
+    return registry.spec(request.param)
 
 
 def placeholders(sentence: str) -> set[str]:
