@@ -28,9 +28,9 @@ def test_in_phase_a_a_full_region_scores_ten_more():
     ("size", "points", "board", "start", "tiles", "kind", "hexagon", "die"),
     [
         (1, 1, 1, 18, {}, "bank", 11, 3),
-        (2, 3, 2, 3, {1: "bank", 2: "cow2"}, "inn", 6, 6),
+        (2, 3, 2, 3, {8: "bank"}, "inn", 14, 3),
         (3, 6, 1, 18, {17: "ship", 16: "ship"}, "ship", 15, 6),
-        (4, 10, 3, 18, {6: "castle", 0: "cow2", 1: "cow3", 2: "pig2"}, "pig3", 3, 3),
+        (4, 10, 3, 18, {12: "k2", 6: "castle", 0: "cow2", 1: "cow3", 2: "pig2"}, "pig3", 3, 3),
         (5, 15, 1, 18, {25: "bank", 26: "inn", 31: "church", 32: "market"}, "carpenter", 36, 3),
     ],
 )
