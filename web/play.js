@@ -643,6 +643,6 @@ function startReplay() {
 document.addEventListener("pointerover", tip);
 document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && tip(event));
 document.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && tip({ target: document.body }));
-window.burgrave = { state: () => state }; // for tests and the curious
+window.burgrave = { state: () => state, drop: () => connection?.close() }; // for tests and the curious
 if (stage?.dataset.mode === "table") startTable();
 if (stage?.dataset.mode === "replay") startReplay();

@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from server.running import RunningServer
 
-WHAT_TO_INSTALL = (
-    "browser tests need Chromium: install the Debian package 'chromium', or run 'playwright install chromium'"
-)
-
-
-def browser_path() -> str | None:
-    """A browser on the PATH, else Debian's where we may install it, else Playwright's own (None)."""
-    for name in ("chromium", "chromium-browser", "google-chrome", "chrome"):
-        if found := shutil.which(name):
-            return found
-    if (
-        shutil.which("apt-get")
-        and Path("/root").exists()
-        and subprocess.run(["id", "-u"], capture_output=True, text=True).stdout == "0\n"
-    ):
-        subprocess.run(["apt-get", "install", "-y", "-q", "chromium"], capture_output=True)
-        return shutil.which("chromium")
-    return None
+from tools.browser import find
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
+    path = find()
+    if path is None:
+        pytest.fail("Install Chromium or Chrome so that it is on the PATH; `make test` does.", pytrace=False)
     with sync_playwright() as playwright:
-        try:
-            opened = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
-        except Exception as error:
-            pytest.fail(f"{WHAT_TO_INSTALL} ({str(error).splitlines()[0]})", pytrace=False)
+        opened = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield opened
         opened.close()
 
@@ -76,3 +56,10 @@ def visit(browser: Browser, server: RunningServer, problems: list[str]) -> Itera
     for context in contexts:
         context.close()
     assert problems == []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here drives a browser."""
+    for item in items:
+        if item.path.parent.name == "browser":
+            item.add_marker(pytest.mark.browser)

@@ -24,6 +24,8 @@ from burgrave.server.upkeep import backup, check_live
 from server.conftest import fresh_database
 from server.running import RunningServer, ServerProcess
 
+pytestmark = pytest.mark.slow
+
 KILLS = int(os.environ.get("BURGRAVE_KILLS", "5"))
 """How often the server is killed; the long test sets 100."""
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from burgrave.core import registry
@@ -34,7 +37,6 @@ class Engine:
 
     def __init__(self, threads: int) -> None:
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
-        self._loader = ThreadPoolExecutor(1, thread_name_prefix="rules")
         self.preparations: dict[str, Preparation] = {}
         self._waiting: list[str] = []
         self._settled: dict[str, asyncio.Event] = {}
@@ -49,7 +51,6 @@ class Engine:
         if self._worker is not None:
             self._worker.cancel()
         self.pool.shutdown(wait=False, cancel_futures=True)
-        self._loader.shutdown(wait=False, cancel_futures=True)
 
     def specs(self) -> list[Spec]:
         """All registered games that can be declared; one that cannot is left out and logged."""
@@ -79,7 +80,7 @@ class Engine:
             name = self._waiting.pop(0)
             preparation = self.preparations[name]
             try:
-                await asyncio.get_running_loop().run_in_executor(self._loader, self._load, name, preparation)
+                await in_daemon_thread(partial(self._load, name, preparation))
                 preparation.ready = True
                 log.info("the rules are ready", extra={"game": name})
             except Exception as error:
@@ -116,6 +117,28 @@ class Engine:
     async def think(self, choose: Callable[[], str]) -> str:
         """Run a bot's choice in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, choose)
+
+
+async def in_daemon_thread(work: Callable[[], None]) -> None:
+    """Run something long that must not keep the process from ending."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+
+    def settle(error: BaseException | None) -> None:
+        if not done.cancelled():
+            done.set_result(None) if error is None else done.set_exception(error)
+
+    def run() -> None:
+        error: BaseException | None = None
+        try:
+            work()
+        except BaseException as raised:
+            error = raised
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, error)
+
+    threading.Thread(target=run, daemon=True, name="rules").start()
+    await done
 
 
 LEVELS: dict[str, tuple[str, dict[str, Any]]] = {

@@ -11,12 +11,12 @@ from urllib.parse import parse_qs, urlsplit
 import segno
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from burgrave.core import cache, registry, words
+from burgrave.core import registry, words
 from burgrave.core.drawing import FONT, kit_symbols, number
 from burgrave.core.errors import RecordError
+from burgrave.core.guide import to_html
 from burgrave.core.spec import Spec
 from burgrave.core.words import LANGUAGES
 from burgrave.server import assets, fair
@@ -460,10 +460,13 @@ async def guide(request: Request, name: str) -> Response:
     if name not in {game["name"] for game in shown_games(app, language)}:
         raise Refusal("no_game", 404)
     spec = registry.spec(name)
-    path = cache.package_folder(spec.package) / "guide" / f"{language}.md"
-    if not path.is_file():
-        raise Refusal("no_guide", 404)
-    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text(encoding="utf-8"))
+    preparation = app.engine.preparation(name)
+    if not preparation.ready:
+        return page(request, "preparing.html", title=words.title(spec, language), preparation=preparation, game=name)
+    try:
+        text = await app.engine.think(lambda: to_html(name, language))
+    except FileNotFoundError:
+        raise Refusal("no_guide", 404) from None
     return page(request, "guide.html", game=facts(spec, language), text=Markup(text))
 
 

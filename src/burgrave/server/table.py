@@ -441,7 +441,8 @@ class Table:
         secrets = [(secret_digest, seat.seat) for seat in seats if secret_digest]
         together = {seat.seat: seat for seat in (*self.seats, *seats)}
         full = self.status == OPEN and all(seat.kind != OPEN for seat in together.values())
-        match, head = None, {}
+        match: Match | None = None
+        head: dict[str, Any] = {}
         if full:
             await self.engine.ready(self.stored.game)
             seed = fair.joint_seed(self.stored.secret_seed, [together[k].entropy for k in range(self.players)])

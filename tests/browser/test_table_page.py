@@ -1,0 +1,291 @@
+"""What people do at a table, in a real browser: join, come back, undo, talk, share a device, use the keyboard."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.helpers import click_move, make_table, playable
+from burgrave import bot
+
+GAME = "catan"
+
+
+def wait_until(condition: Callable[[], bool], page: Page, patience: float = 15.0) -> None:
+    ends = time.monotonic() + patience
+    while not condition():
+        assert time.monotonic() < ends, "it does not happen"
+        page.wait_for_timeout(20)
+
+
+@pytest.fixture
+def two_people(visit: Callable[..., Page], server: Any) -> tuple[Page, Page, Any]:
+    """Anna has made a table, Berta has joined it by its link; the table is being played."""
+    anna = visit("/")
+    table_id = make_table(anna, GAME, ["me", "person"], "Anna")
+    expect(anna.locator(".invitation img")).to_be_visible()
+    berta = visit(f"/table/{table_id}")
+    berta.on("dialog", lambda dialog: dialog.accept("Berta"))
+    berta.click("[data-act=sit]")
+    for page in (anna, berta):
+        page.wait_for_selector("#board", timeout=60_000)
+    return anna, berta, server.table(table_id)
+
+
+def actor_of(pages: tuple[Page, Page], table: Any) -> tuple[Page, Page]:
+    return (pages[0], pages[1]) if table.to_act == 0 else (pages[1], pages[0])
+
+
+def first_move(table: Any) -> str:
+    return str(table.view(table.to_act).moves()[0])
+
+
+def test_two_people_join_by_link_and_see_each_others_moves(two_people: tuple[Page, Page, Any]) -> None:
+    anna, berta, table = two_people
+    assert table.names == ("Anna", "Berta")
+    actor, other = actor_of((anna, berta), table)
+    before = other.locator("#log li").count()
+    click_move(actor, table, table.to_act, first_move(table))
+    expect(other.locator("#log li")).to_have_count(min(40, before + 1))
+    expect(actor.locator(".tag.turn").first).to_be_visible()
+
+
+def test_a_lost_connection_is_shown_and_comes_back(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/")
+    table_id = make_table(page, GAME, ["me", "me"])
+    page.wait_for_selector("#board")
+    page.context.set_offline(True)
+    page.evaluate("window.burgrave.drop()")
+    expect(page.locator("#connection")).to_be_visible()
+    table = server.table(table_id)
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_be_hidden(timeout=20_000)
+    click_move(page, table, table.to_act, first_move(table))
+
+
+def test_a_restarted_server_is_found_again(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/")
+    table_id = make_table(page, GAME, ["me", "me"])
+    page.wait_for_selector("#board")
+    server.restart()
+    expect(page.locator("#connection")).to_be_hidden(timeout=30_000)
+    wait_until(lambda: table_id in server.app.state.burgrave.hub.tables, page, 30)
+    table = server.table(table_id)
+    click_move(page, table, table.to_act, first_move(table))
+
+
+def test_ones_own_last_move_is_taken_back(two_people: tuple[Page, Page, Any]) -> None:
+    anna, berta, table = two_people
+    actor, _ = actor_of((anna, berta), table)
+    before = table.match.log
+    click_move(actor, table, table.to_act, first_move(table))
+    actor.locator("#extras button").first.click()
+    wait_until(lambda: table.match.log == before, actor)
+
+
+def test_an_undo_after_somebody_elses_move_is_asked_for(two_people: tuple[Page, Page, Any]) -> None:
+    anna, berta, table = two_people
+    first, second = actor_of((anna, berta), table)
+    mover = table.to_act
+    while table.to_act == mover:
+        click_move(first, table, mover, first_move(table))
+    click_move(second, table, table.to_act, first_move(table))
+    length = len(table.match.log)
+    first.locator("#extras button").first.click()
+    expect(second.locator("[data-act=agree]")).to_be_visible()
+    second.click("[data-act=agree]")
+    wait_until(lambda: len(table.match.log) == length - 2, first)
+
+
+def test_chat_reaches_the_others(two_people: tuple[Page, Page, Any]) -> None:
+    anna, berta, _ = two_people
+    anna.click("#fold-chat > summary")
+    anna.fill("#said", "<b>hello</b>")
+    anna.press("#said", "Enter")
+    berta.click("#fold-chat > summary")
+    expect(berta.locator("#chat")).to_contain_text("Anna <b>hello</b>")
+
+
+def test_a_forbidden_place_says_which_rule_forbids_it(two_people: tuple[Page, Page, Any]) -> None:
+    anna, berta, table = two_people
+    actor, _ = actor_of((anna, berta), table)
+    seat = table.to_act
+    click_move(actor, table, seat, first_move(table))
+    quiet = actor.locator("#sites [data-site]:not([data-live])").first
+    actor.wait_for_function(f"() => window.burgrave.state().seq === {table.seq}")
+    quiet.dispatch_event("click")
+    expect(actor.locator("#toast")).to_contain_text(re.compile(r"\w+\."))
+
+
+def test_a_whole_turn_is_played_with_the_keyboard(two_people: tuple[Page, Page, Any]) -> None:
+    anna, berta, table = two_people
+    actor, _ = actor_of((anna, berta), table)
+    seat, before = table.to_act, len(table.match.log)
+    actor.keyboard.type(first_move(table))
+    actor.keyboard.press("Enter")
+    wait_until(lambda: len(table.match.log) > before, actor)
+    if table.to_act == seat:
+        actor.wait_for_function(f"() => window.burgrave.state().seq === {table.seq}")
+        before = len(table.match.log)
+        actor.keyboard.type("1")
+        actor.keyboard.press("Enter")
+        wait_until(lambda: len(table.match.log) > before, actor)
+
+
+def test_the_board_is_one_tab_stop_and_arrows_walk_over_it(two_people: tuple[Page, Page, Any]) -> None:
+    anna, berta, table = two_people
+    actor, _ = actor_of((anna, berta), table)
+    assert actor.locator("#sites [tabindex='0']").count() == 1
+    actor.locator("#sites [tabindex='0']").focus()
+    one = actor.evaluate("document.activeElement.dataset.site")
+    for direction in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        actor.keyboard.press(direction)
+    assert actor.locator("#sites [tabindex='0']").count() == 1
+    actor.keyboard.press("ArrowRight")
+    actor.keyboard.press("ArrowDown")
+    before = len(table.match.log)
+    assert actor.evaluate("document.activeElement.hasAttribute('data-live')"), one
+    actor.keyboard.press("Enter")
+    wait_until(lambda: len(table.match.log) > before, actor)
+
+
+def test_people_who_share_a_device_have_a_curtain_between_their_secrets(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit("/")
+    table_id = make_table(page, GAME, ["me", "me"], "Anna")
+    page.wait_for_selector("#board")
+    table = server.table(table_id)
+    greedy = bot("greedy", table.game, seed=3)
+    for _ in range(40):
+        if page.locator("#curtain[open]").count():
+            break
+        seat = table.to_act
+        page.wait_for_function(
+            f"() => window.burgrave.state().seat === {seat} || document.querySelector('#curtain').open"
+        )
+        if not page.locator("#curtain[open]").count():
+            click_move(page, table, seat, str(greedy.choose(table.view(seat))))
+            page.wait_for_function(f"() => window.burgrave.state().seq >= {table.seq}")
+    expect(page.locator("#curtain")).to_be_visible()
+    page.click("[data-act=lift]")
+    page.wait_for_function(f"() => window.burgrave.state().seat === {table.to_act}")
+    expect(page.locator("#curtain")).to_be_hidden()
+
+
+def test_a_spectator_sees_no_moves_and_no_hand(two_people: tuple[Page, Page, Any], visit: Callable[..., Page]) -> None:
+    _, _, table = two_people
+    watcher = visit(f"/table/{table.id}")
+    watcher.wait_for_selector("#board")
+    assert watcher.locator("[data-live]").count() == 0
+    assert watcher.locator("#choice button").count() == 0
+
+
+def test_a_seats_secret_link_opens_it_on_another_device(
+    two_people: tuple[Page, Page, Any], visit: Callable[..., Page]
+) -> None:
+    anna = two_people[0]
+    anna.click("#preferences > summary")
+    anna.click("[data-act=link]")
+    link = anna.input_value("#sheet-value")
+    phone = visit("/" + link.split("/", 3)[3], 390, 844)
+    phone.wait_for_selector("#board")
+    assert phone.evaluate("window.burgrave.state().seat") == 0
+    assert "#" not in phone.url
+
+
+def test_everything_is_there_in_polish(visit: Callable[..., Page]) -> None:
+    page = visit("/", locale="pl-PL")
+    assert page.get_attribute("html", "lang") == "pl"
+    expect(page.locator("h1")).to_have_text("Siadaj i graj")
+    make_table(page, GAME, ["me", "bot:greedy"])
+    page.wait_for_selector("#board")
+    page.click("#preferences > summary")
+    page.click("button[value=en]")
+    page.wait_for_selector("html[lang=en]")
+
+
+def test_the_night_is_dark(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    page.click("#preferences > summary")
+    page.click("button[value=dark]")
+    page.wait_for_selector("html[data-theme=dark]")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(36, 27, 20)"
+
+
+def test_a_finished_game_is_replayed_step_by_step(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/")
+    table_id = make_table(page, GAME, ["bot:greedy", "bot:greedy"], target_points="5")
+    page.wait_for_selector("#asides a.main", timeout=60_000)
+    page.goto(f"{server.address}/replay/{table_id}?n=0")
+    page.click("[data-step=on]")
+    expect(page.locator("#at")).to_contain_text("1 /")
+    page.click("[data-step=turn-on]")
+    page.click("[data-step=last]")
+    length = len(server.table(table_id).match.log)
+    expect(page.locator("#at")).to_have_text(f"{length} / {length}")
+    page.select_option("#eyes", "0")
+    page.keyboard.press("ArrowLeft")
+    with page.expect_download() as download:
+        page.click("a[download]")
+    assert download.value.suggested_filename.endswith(".txt")
+
+
+PAGES = ["/", f"/new/{GAME}", f"/guide/{GAME}", "/seat", "/nowhere"]
+
+
+AXE = Path(__file__).parents[2] / "build" / "tests" / "axe.min.js"
+AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+def serious(page: Page) -> list[str]:
+    """What axe calls serious or critical."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("rules => axe.run(document, rules)", AXE_RULES)
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_plain_pages_are_accessible(visit: Callable[..., Page], server: Any, theme: str) -> None:
+    page = visit("/", color_scheme=theme)
+    for path in PAGES:
+        page.goto(server.address + path)
+        assert serious(page) == [], path
+
+
+@pytest.mark.parametrize("game", playable())
+def test_every_games_table_is_accessible_and_fits_a_phone(visit: Callable[..., Page], server: Any, game: str) -> None:
+    page = visit("/", 360, 740)
+    from burgrave.core import registry
+
+    make_table(page, game, ["me"] + ["bot:greedy"] * (min(registry.spec(game).players) - 1))
+    page.wait_for_selector("#board", timeout=180_000)
+    page.wait_for_function("() => window.burgrave.state().turn", timeout=60_000)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert serious(page) == []
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for fold in ("#fold-moves", "#fold-words"):
+        page.click(f"{fold} > summary")
+    assert serious(page) == []
+
+
+def test_result_and_replay_are_accessible(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/")
+    table_id = make_table(page, GAME, ["bot:greedy", "bot:greedy"], target_points="5")
+    page.wait_for_selector("#asides a.main", timeout=60_000)
+    for path in (f"/result/{table_id}", f"/replay/{table_id}?n=40"):
+        page.goto(server.address + path)
+        assert serious(page) == [], path
+        page.set_viewport_size({"width": 360, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        page.set_viewport_size({"width": 1280, "height": 720})
