@@ -78,7 +78,7 @@ def _column(view: View, drawing: Drawing, panels: list[Panel], language: str) ->
 
 
 def _prompt(picture: Picture, sentence: str, x: float, y: float) -> float:
-    lines = kit.lines_of(sentence, SIDE - 28, 16)
+    lines = kit.lines_of(sentence, SIDE - 28, 16, bold=True)
     height = 20 + 21 * len(lines)
     body = kit.rectangle(0, 0, SIDE, height, PAPER, EDGE, 1.2, 8)
     body += "".join(kit.text(line, 14, 20 + 21 * number, 16, "start", bold=True) for number, line in enumerate(lines))
