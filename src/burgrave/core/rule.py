@@ -83,15 +83,16 @@ def compile_when_needed(dispatcher: Any, signature: tuple[Any, ...]) -> Any:
     return dispatcher
 
 
-def rules(state: np.dtype[Any], scratch: np.dtype[Any]) -> Callable[[Function], Function]:
+def rules(state: np.dtype[Any], scratch: np.dtype[Any], *, entry: bool = False) -> Callable[[Function], Function]:
     """A game's `rule` decorator.
 
     Parameters: `s` (and `t`) the position's record, `w` the scratch record, `moves` an int16 list whose first item
-    counts, `weights` and `out` int64 lists, `dice` the source of chance; anything else is a whole number.
+    counts, `weights` and `out` int64 lists, `dice` the source of chance; anything else is a whole number. With `entry`,
+    for the few rules that a game's own Python asks (its words, its drawing, its `check`).
     """
     position = numba.from_dtype(state)
     kinds = {"s": position, "t": position, "w": numba.from_dtype(scratch), **LISTS}
-    return compiler(kinds)
+    return compiler(kinds, entry=entry)
 
 
 def driver_kinds(state: np.dtype[Any], scratch: np.dtype[Any]) -> dict[str, Any]:

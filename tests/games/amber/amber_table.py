@@ -7,6 +7,7 @@ import json
 import burgrave
 from burgrave.core.game import Game
 from burgrave.core.position import Position
+from burgrave.games.amber.asking import links_of
 from burgrave.games.amber.board import (
     CASTLE,
     FIELD_NAMES,
@@ -19,7 +20,6 @@ from burgrave.games.amber.board import (
     TARGETS,
     code,
 )
-from burgrave.games.amber.roads import connections, workspace
 from burgrave.games.amber.state import POINTS
 
 HAND_SIZE = 6
@@ -135,7 +135,7 @@ def settle_coins(game: Game, record: dict, gone: list[str]) -> None:
     blank = game.blank()
     for name in ("castle", "tile"):
         blank[0][name] = record[name]
-    links = [connections(blank[0], workspace(), seat) for seat in range(game.players)]
+    links = [links_of(blank[0], seat) for seat in range(game.players)]
     for target, name in spots.items():
         taken = any(link >> target & 1 for link in links) or name in gone
         record["coin"][target] = int(bool(name) and not taken)

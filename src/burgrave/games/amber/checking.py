@@ -1,10 +1,24 @@
 """Is this a position of the game? Every piece is where it may be, and every field fits the decision point."""
 
 from burgrave.core.spec import CHANCE, OVER
+from burgrave.games.amber.asking import (
+    can_be_drawn,
+    can_move,
+    castle_links,
+    is_complete,
+    layout_of,
+    links_of,
+    playable,
+    reach,
+    second_targets,
+    village_links,
+)
 from burgrave.games.amber.board import (
     CASTLE,
     CASTLE_AT,
+    CASTLE_POINTS,
     CASTLES,
+    COIN_POINTS,
     EMPTY,
     END_HAND_SIZE,
     FIELD_NAMES,
@@ -23,8 +37,8 @@ from burgrave.games.amber.board import (
     SUPPLY,
     TARGETS,
     VILLAGE_COUNT,
+    VILLAGE_POINTS,
 )
-from burgrave.games.amber.roads import connections, drive, everything, has_second_target, layout_number, workspace
 from burgrave.games.amber.state import (
     ADVANCED,
     ALL_OVER,
@@ -43,7 +57,6 @@ from burgrave.games.amber.state import (
     TAKE,
     TILE,
 )
-from burgrave.games.amber.turns import has_tile_move, most_points, seats_taking_turns, something_to_draw, ways_of
 
 PLACING = (PLACE, SECOND_PLACE)
 SECOND_TILE = (SECOND, SECOND_PLACE)
@@ -145,7 +158,7 @@ def check_actor(s):
 
 def check_castles(s):
     """Castles stand where the layout has them; each seat has its own, chosen in order, or clockwise."""
-    layout = layout_number(s)
+    layout = layout_of(s)
     players = int(s.players)
     for field in range(FIELDS):
         stands = s.tile[field] == CASTLE
@@ -171,7 +184,7 @@ def check_castles(s):
 
 def check_coins(s):
     """A coin lies only where somebody could still be the first; no more coins than villages and castles."""
-    layout = layout_number(s)
+    layout = layout_of(s)
     places = VILLAGE_COUNT[layout] + int(s.players)
     for target in range(TARGETS):
         there = target - MOST_VILLAGES < s.players if target >= MOST_VILLAGES else target < VILLAGE_COUNT[layout]
@@ -181,7 +194,7 @@ def check_coins(s):
 
 def check_set_up(s):
     """Before the first turn the board is bare, all coins lie, and the hands are as far as the deal."""
-    layout = layout_number(s)
+    layout = layout_of(s)
     players = int(s.players)
     bare = all(code in (EMPTY, CASTLE) for code in s.tile) and not s.box.any() and not s.known.any()
     demand(bare, "no tile is played before play begins")
@@ -202,42 +215,41 @@ def check_set_up(s):
 
 def check_play(s):
     """Hands are as full as the draw allows, every coin that is due has been taken, and the turn is as it must be."""
-    w = workspace()
     seat = int(s.turn)
-    drawing = something_to_draw(s)
+    drawing = can_be_drawn(s)
     for other in range(s.players):
         size = int(s.hand_size[other])
         least = HAND_SIZE if drawing and other != seat else END_HAND_SIZE
         demand(size >= least or s.point == ALL_OVER, f"p{other} holds {size} tiles, fewer than can be")
         demand(s.point != ALL_OVER or size >= END_HAND_SIZE, f"p{other} holds {size} tiles, fewer than can be")
-    links = [connections(s, w, other) for other in range(s.players)]
+    links = [links_of(s, other) for other in range(s.players)]
     for target in range(TARGETS):
         due = s.coin[target] and any(link >> target & 1 for link in links)
         demand(not due, "a coin is left although somebody is connected with it")
-    complete = [other for other in range(s.players) if links[other] == everything(s, other)]
+    complete = [other for other in range(s.players) if is_complete(s, other, links[other])]
     demand(s.sudden_win_off or s.point == ALL_OVER or not complete, "somebody has won already")
     demand(s.skipped == 0 or s.stack_size == 0, "turns are skipped only when the stack is empty")
     if s.point == ALL_OVER:
         return
-    demand(s.skipped < seats_taking_turns(s), "the game is over when all were skipped")
+    demand(s.skipped < len(taking_turns(s)), "the game is over when all were skipped")
     demand(s.skipped == 0 or s.point in (TILE, PLACE), "a placement ends the skipping")
-    check_turn(s, w, seat, drawing)
+    check_turn(s, seat, drawing)
 
 
-def check_turn(s, w, seat, drawing):
+def check_turn(s, seat, drawing):
     """The hand of the seat on turn fits the decision point."""
     size = int(s.hand_size[seat])
-    ways = drive(s, w, seat)
+    ways, arrivals = reach(s, seat)
     if s.point in (TILE, PLACE, SWAP):
         demand(size == HAND_SIZE if drawing else size > END_HAND_SIZE, f"p{seat} takes no turn with {size} tiles")
     if s.point == TILE:
-        demand(has_tile_move(s, ways, seat), f"p{seat} has nothing to play")
+        demand(can_move(s, seat, ways), f"p{seat} has nothing to play")
     elif s.point == SWAP:
         demand(s.stack_size > 0, "there is nothing to swap for")
-        demand(not has_tile_move(s, ways, seat), f"p{seat} has a possible move and need not swap")
+        demand(not can_move(s, seat, ways), f"p{seat} has a possible move and need not swap")
     elif s.point in SECOND_TILE:
         road = 0 <= KIND_OF[s.tile[s.first]] < ROAD_KINDS
-        demand(road and has_second_target(s, w, seat, int(s.first)), "the first tile does not lead to a second")
+        demand(road and second_targets(s, arrivals, int(s.first)), "the first tile does not lead to a second")
         enough = size == HAND_SIZE - 1 if drawing else END_HAND_SIZE < size < HAND_SIZE
         demand(enough, f"p{seat} cannot lay a second tile with {size} in hand")
     elif s.point == TAKE:
@@ -260,18 +272,31 @@ def check_chosen(s, ways, seat):
     if s.point == SECOND_PLACE:
         demand(kind != SPECIAL_SHOVEL and REBUILDS[kind], "the second tile is a bridge or a roundabout")
     else:
-        demand(ways & ways_of(kind), "the tile picked up cannot be played")
+        demand(playable(kind, ways), "the tile picked up cannot be played")
+
+
+def taking_turns(s):
+    """The seats that still take turns."""
+    return [seat for seat in range(s.players) if can_be_drawn(s) or s.hand_size[seat] > END_HAND_SIZE]
+
+
+def most_points(s):
+    """The seats with the most points, as bits."""
+    points = []
+    for seat in range(s.players):
+        links = links_of(s, seat)
+        connected = len(village_links(links)) * VILLAGE_POINTS + len(castle_links(links)) * CASTLE_POINTS
+        points.append(int(s.coins[seat]) * COIN_POINTS + connected)
+    return sum(1 << seat for seat, count in enumerate(points) if count == max(points))
 
 
 def check_result(s):
     """The end is a sudden win, or nothing is left to draw or to do and the most points win."""
-    w = workspace()
-    complete = [seat for seat in range(s.players) if connections(s, w, seat) == everything(s, seat)]
+    complete = [seat for seat in range(s.players) if is_complete(s, seat, links_of(s, seat))]
     if not s.sudden_win_off and len(complete) == 1:
         demand(s.winners == 1 << complete[0], "the only seat connected to everything wins alone")
         return
     demand(s.sudden_win_off or not complete, "several complete seats switch the sudden win off")
-    taking_turns = [seat for seat in range(s.players) if something_to_draw(s) or s.hand_size[seat] > END_HAND_SIZE]
-    demand(s.skipped == len(taking_turns), "the game goes on while somebody takes turns")
+    demand(s.skipped == len(taking_turns(s)), "the game goes on while somebody takes turns")
     demand(s.skipped == 0 or s.stack_size == 0, "the game goes on while there is a stack")
-    demand(s.winners == most_points(s, w), "the seats with the most points win")
+    demand(s.winners == most_points(s), "the seats with the most points win")

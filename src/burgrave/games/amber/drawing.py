@@ -10,6 +10,7 @@ from burgrave.core.drawing import ACCENT, EDGE, INK, PAPER, Drawing, Panel
 from burgrave.core.grids import Point, square_centre, square_corners
 from burgrave.core.words import Words, seat_name, words
 from burgrave.games.amber import GAME
+from burgrave.games.amber.asking import castle_links, layout_of, links_of, reach, village_links
 from burgrave.games.amber.board import (
     CASTLE,
     COLUMNS,
@@ -34,10 +35,9 @@ from burgrave.games.amber.board import (
     VILLAGES,
     WIDTH,
 )
-from burgrave.games.amber.roads import drive, layout_number, workspace
 from burgrave.games.amber.state import ADVANCED
 from burgrave.games.amber.symbols import SYMBOLS
-from burgrave.games.amber.words import castle_links, field_words, links_of, tile_name, village_links
+from burgrave.games.amber.words import field_words, tile_name
 
 SIZE = 60.0
 RIM = 30.0
@@ -100,7 +100,7 @@ def pieces(view: Any, say: Words) -> str:
     for seat in range(view.game.players):
         if s.castle[seat] != NOWHERE:
             parts.append(_reach(view, seat))
-    layout = layout_number(s)
+    layout = layout_of(s)
     parts += [_village(s, village, int(VILLAGES[layout, village])) for village in range(VILLAGE_COUNT[layout])]
     if marked is not None:
         parts.append(kit.outline(square_corners(CENTRE[marked], SIZE - 3)))
@@ -171,13 +171,6 @@ def _coin(x: float, y: float) -> str:
 # ---- what a seat reaches
 
 
-def arrivals(s: Any, seat: int) -> list[int]:
-    """The sides over which the seat reaches each field."""
-    w = workspace()
-    drive(s, w, seat)
-    return [int(sides) for sides in w.arrivals[:FIELDS]]
-
-
 def _own_reach(view: Any) -> str:
     """Small dots where the viewer could build now."""
     s, seat = view.s, view.seat
@@ -185,7 +178,7 @@ def _own_reach(view: Any) -> str:
         return ""
     return "".join(
         kit.circle(*CENTRE[field], 4.5, ACCENT, "#fff", 1.5)
-        for field, sides in enumerate(arrivals(s, seat))
+        for field, sides in enumerate(reach(s, seat)[1])
         if sides and s.tile[field] == EMPTY
     )
 
@@ -194,7 +187,7 @@ def _reach(view: Any, seat: int) -> str:
     """Roads a seat drives and fields it gets to, shown while somebody points at its castle."""
     s, colour = view.s, colours(view)[seat]
     parts = []
-    for field, sides in enumerate(arrivals(s, seat)):
+    for field, sides in enumerate(reach(s, seat)[1]):
         code = int(s.tile[field])
         x, y = CENTRE[field]
         if sides & int(ENTRANCES[code]):

@@ -54,15 +54,18 @@ LAYING, REBUILDING, DRAINING = 1, 2, 3
 """What it costs to drive on over an empty field, over the side of a straight road, over a swamp."""
 FARTHEST = 14
 
-USEFUL = np.array(
-    [
-        {"shovel": 5, "roundabout": 4, "bridge": 3, "crossroads": 3, "tee": 2, "tee_stem_out": 1, "tee_stem_in": 1}.get(
-            kind, 2 if kind == "swamp" else 0
-        )
-        for kind in KIND_NAMES
-    ],
-    np.int64,
-)
+_USEFUL = {
+    "shovel": 5,
+    "roundabout": 4,
+    "bridge": 3,
+    "crossroads": 3,
+    "swamp": 2,
+    "tee": 2,
+    "tee_stem_out": 1,
+    "tee_stem_in": 1,
+}
+USEFUL = np.array([_USEFUL.get(kind, 0) for kind in KIND_NAMES], np.int64)
+"""How much a tile in hand is worth keeping for later, by kind."""
 NEAR = np.array([FADING**cost for cost in range(FARTHEST + 2)])
 
 
@@ -211,14 +214,15 @@ def outlook_with(s, w, seat, field, tile):
 
 
 @rule
-def may_rebuild(s, w, field):
-    """The straight road (reached over its side) may be rebuilt now; as second tile only from the first."""
-    if s.point == PLACE:
-        return True
-    for side in range(SIDES):
-        if NEIGHBOUR[s.first, side] == field and is_second_target(s, w, int(s.first), side):
-            return True
-    return False
+def note_reach(s, w, seat):
+    """Where the tile picked up may go: reached fields with their sides, or the roads a second tile may rebuild."""
+    drive(s, w, seat)
+    for field in range(FIELDS):
+        w.reached[field] = w.arrivals[field] if s.point == PLACE else 0
+    if s.point == SECOND_PLACE:
+        for side in range(SIDES):
+            if is_second_target(s, w, int(s.first), side):
+                w.reached[NEIGHBOUR[s.first, side]] = ALL_SIDES
 
 
 @rule
@@ -226,21 +230,21 @@ def best_placement(s, w, seat):
     """The outlook after the best placement of the tile picked up."""
     kind = int(s.chosen)
     best = -WON
+    note_reach(s, w, seat)
     for field in range(FIELDS):
-        drive(s, w, seat)
-        arrivals = int(w.arrivals[field])
+        arrivals = int(w.reached[field])
         tile = int(s.tile[field])
         if arrivals == 0 or tile == CASTLE:
             continue
         if ways_of(kind) == DIG:
             if tile != EMPTY:
                 best = max(best, outlook_with(s, w, seat, field, EMPTY))
-        elif tile == EMPTY and s.point == PLACE:
+        elif tile == EMPTY:
             rotations = FITS[s.placement_join, kind, arrivals]
             for rotation in range(ROTATIONS[kind]):
                 if rotations >> rotation & 1:
                     best = max(best, outlook_with(s, w, seat, field, 1 + SIDES * kind + rotation))
-        elif REBUILDS[kind] and arrivals & REBUILD_SIDES[tile] and may_rebuild(s, w, field):
+        elif REBUILDS[kind] and arrivals & REBUILD_SIDES[tile]:
             best = max(best, outlook_with(s, w, seat, field, 1 + SIDES * kind))
     return best
 

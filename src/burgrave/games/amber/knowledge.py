@@ -1,9 +1,10 @@
 """What a seat may know: views, positions that fit a view, moves as others read them, and damaged positions."""
 
 from burgrave.core.dice import below
+from burgrave.games.amber.asking import reach
 from burgrave.games.amber.board import DIG, FIELDS, KIND_OF, KINDS, LAY, NOBODY, NOWHERE, SUPPLY
 from burgrave.games.amber.checking import check
-from burgrave.games.amber.roads import drive, workspace
+from burgrave.games.amber.roads import drive
 from burgrave.games.amber.state import SWAP, TILE, rule
 from burgrave.games.amber.turns import has_tile_move, ways_of
 
@@ -126,5 +127,5 @@ def reveals(move, before, after):
         return bool(after.skipped)
     if after.point not in (TILE, SWAP):
         return False
-    ways = drive(after, workspace(), int(after.turn))
+    ways, _ = reach(after, int(after.turn))
     return bool(after.skipped) or ways & (LAY | DIG) != LAY | DIG

@@ -83,7 +83,7 @@ def why_not_castle(s, field):
 
 
 @rule
-def why_not_tile(s, w, kind):
+def why_not_tile(s, ways, kind):
     """Only a tile one has, and only if it can be played; the second tile is a bridge or a roundabout."""
     seat = int(s.turn)
     if kind == SPECIAL_SHOVEL and s.variant != ADVANCED:
@@ -94,7 +94,7 @@ def why_not_tile(s, w, kind):
         return SPECIAL_SHOVEL_USED
     if kind != SPECIAL_SHOVEL and not s.hand[seat, kind]:
         return NOT_IN_HAND
-    if s.point == SECOND or drive(s, w, seat) & ways_of(kind):
+    if s.point == SECOND or ways & ways_of(kind):
         return ALLOWED
     return NOTHING_TO_DIG if ways_of(kind) == DIG else NOWHERE_TO_LAY
 
@@ -109,7 +109,6 @@ def why_not_lay(s, w, field, rotation):
         return CASTLE_STANDS
     if s.tile[field] != EMPTY:
         return FIELD_TAKEN
-    drive(s, w, int(s.turn))
     if not w.arrivals[field]:
         return NOT_REACHED
     if rotation >= ROTATIONS[kind]:
@@ -126,7 +125,6 @@ def why_not_rebuild(s, w, field):
         return NEEDS_REBUILD_TILE
     if not REBUILD_SIDES[s.tile[field]]:
         return NOT_STRAIGHT
-    drive(s, w, int(s.turn))
     if s.point == SECOND_PLACE:
         for side in range(SIDES):
             if NEIGHBOUR[s.first, side] == field and is_second_target(s, w, int(s.first), side):
@@ -144,7 +142,6 @@ def why_not_dig(s, w, field):
         return CASTLE_STANDS
     if s.tile[field] == EMPTY:
         return NOTHING_THERE
-    drive(s, w, int(s.turn))
     return ALLOWED if w.arrivals[field] else NOT_REACHED
 
 
@@ -187,8 +184,9 @@ def reason(s, w, move):
         if s.point == SWAP and s.variant == ADVANCED:
             return SWAP_NOW
         return why_not_draw(s, verb, argument)
+    ways = drive(s, w, int(s.turn))
     if verb == IS_TILE and (s.point == TILE or s.point == SECOND):
-        return why_not_tile(s, w, argument)
+        return why_not_tile(s, ways, argument)
     if verb == IS_LAY and s.point == PLACE:
         return why_not_lay(s, w, argument, ARG[move, 1])
     if verb == IS_LAY and s.point == SECOND_PLACE:

@@ -1,7 +1,5 @@
 """Reaching: where a seat can drive from its castle, and what it is connected to. Everything else asks this."""
 
-import numpy as np
-
 from burgrave.games.amber.board import (
     ALL_SIDES,
     CASTLE_POINTS,
@@ -21,7 +19,7 @@ from burgrave.games.amber.board import (
     VILLAGES,
     WAY_BITS,
 )
-from burgrave.games.amber.state import SCRATCH, rule
+from burgrave.games.amber.state import rule
 
 
 @rule
@@ -133,8 +131,3 @@ def has_second_target(s, w, seat, first):
             if is_second_target(s, w, first, side):
                 return True
     return False
-
-
-def workspace():
-    """A scratch record, for Python that asks a rule."""
-    return np.zeros(1, SCRATCH)[0]

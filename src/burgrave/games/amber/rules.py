@@ -22,7 +22,6 @@ from burgrave.games.amber.moves import (
     CHOOSE_CASTLE,
     DRAW_TILE,
     FROM_STACK,
-    IS_CASTLE,
     IS_DIG,
     IS_DRAW,
     IS_LAY,
@@ -41,7 +40,7 @@ from burgrave.games.amber.moves import (
     VERB_OF,
 )
 from burgrave.games.amber.reasons import reason
-from burgrave.games.amber.roads import layout_number
+from burgrave.games.amber.roads import drive, layout_number
 from burgrave.games.amber.roads import points as points_of
 from burgrave.games.amber.setup import begin_castles, begin_deal, choose_castle, legal_castles, next_to_deal
 from burgrave.games.amber.state import (
@@ -72,7 +71,7 @@ from burgrave.games.amber.tiles import (
     swap_tile,
     take_tile,
 )
-from burgrave.games.amber.turns import refill, row_size
+from burgrave.games.amber.turns import begin_turn, refill, row_size
 
 __all__ = ["apply", "legal", "luck", "reason", "scores", "start", "weigh"]
 
@@ -103,28 +102,29 @@ def start(s, w):
 
 
 @rule
-def draw_tile(s, w, kind):
-    """The drawn tile goes to the hand of the seat on turn."""
+def draw_tile(s, kind):
+    """The drawn tile goes to the hand of the seat on turn; true if that is not part of the deal."""
     s.stack[kind] -= 1
     s.stack_size -= 1
     s.hand[s.turn, kind] += 1
     s.hand_size[s.turn] += 1
     if s.point == DEAL:
         next_to_deal(s)
-    else:
-        refill(s, w)
+        return False
+    return True
 
 
 @rule
-def reveal_tile(s, w, kind):
-    """The top tile of the stack is laid open in the row."""
+def reveal_tile(s, kind):
+    """The top tile of the stack is laid open in the row; true if that is not part of the set-up."""
     s.stack[kind] -= 1
     s.stack_size -= 1
     s.row[kind] += 1
     if s.turn != NOBODY:
-        refill(s, w)
-    elif row_size(s) == s.players:
+        return True
+    if row_size(s) == s.players:
         begin_castles(s)
+    return False
 
 
 @rule
@@ -132,40 +132,45 @@ def apply(s, w, move):
     """Carry out one legal move of whoever is to act."""
     verb = VERB_OF[move]
     argument = ARG[move, 0]
+    draws = False
     if verb == IS_DRAW:
-        draw_tile(s, w, argument)
+        draws = draw_tile(s, argument)
     elif verb == IS_TILE:
         pick_tile(s, argument)
     elif verb == IS_LAY:
-        lay_tile(s, w, argument, ARG[move, 1])
+        draws = lay_tile(s, w, argument, ARG[move, 1])
     elif verb == IS_REBUILD:
-        rebuild_road(s, w, argument)
+        draws = rebuild_road(s, w, argument)
     elif verb == IS_DIG:
-        dig_up(s, w, argument)
+        dig_up(s, argument)
+        draws = True
     elif verb == IS_PASS:
         s.first = NOWHERE
-        refill(s, w)
+        draws = True
     elif verb == IS_TAKE:
-        take_tile(s, w, argument)
+        draws = take_tile(s, argument)
     elif verb == IS_STACK:
         s.point = DRAW
         s.to_act = CHANCE
     elif verb == IS_REVEAL:
-        reveal_tile(s, w, argument)
+        draws = reveal_tile(s, argument)
     elif verb == IS_SWAP:
         swap_tile(s, argument)
-    elif verb == IS_CASTLE:
-        choose_castle(s, w, argument)
     elif verb == IS_START:
         begin_deal(s, argument)
+    elif choose_castle(s, argument):
+        begin_turn(s, w, int(s.start_player))
+    if draws:
+        refill(s, w)
 
 
 @rule
 def legal(s, w, moves):
     """Every move of the seat to act."""
     moves[0] = 0
+    ways = drive(s, w, int(s.turn)) if s.point in (TILE, PLACE, SECOND_PLACE) else 0
     if s.point == TILE:
-        legal_tiles(s, w, moves)
+        legal_tiles(s, ways, moves)
     elif s.point == PLACE:
         legal_placements(s, w, moves)
     elif s.point == SECOND:

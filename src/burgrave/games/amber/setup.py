@@ -6,7 +6,7 @@ from burgrave.games.amber.board import CASTLE_AT, CASTLES, FIELDS, HAND_SIZE, NO
 from burgrave.games.amber.moves import CHOOSE_CASTLE
 from burgrave.games.amber.roads import layout_number
 from burgrave.games.amber.state import ADVANCED, CASTLE_CHOICE, CLOCKWISE, DEAL, ROW, rule
-from burgrave.games.amber.turns import begin_turn, left_of
+from burgrave.games.amber.turns import left_of
 
 
 @rule
@@ -63,17 +63,20 @@ def legal_castles(s, moves):
 
 
 @rule
-def choose_castle(s, w, field):
-    """A seat takes its castle, the start player last; chance's castle is seat 0's and the others follow clockwise."""
+def choose_castle(s, field):
+    """A seat takes its castle, the start player last; chance's castle is seat 0's and the others follow clockwise.
+
+    True when every seat has one.
+    """
     if s.to_act == CHANCE:
         layout = layout_number(s)
         players = int(s.players)
         for seat in range(players):
             s.castle[seat] = CASTLES[layout, (CASTLE_AT[layout, field] + seat) % players]
-    else:
-        s.castle[s.to_act] = field
-        if s.to_act != s.start_player:
-            s.turn = left_of(s, s.turn)
-            s.to_act = s.turn
-            return
-    begin_turn(s, w, int(s.start_player))
+        return True
+    s.castle[s.to_act] = field
+    if s.to_act == s.start_player:
+        return True
+    s.turn = left_of(s, s.turn)
+    s.to_act = s.turn
+    return False

@@ -58,6 +58,7 @@ SCRATCH = record(
         ("todo", np.int16, 4 * FIELDS),
         ("links", np.int16, SEATS),  # the targets each seat is connected to, as bits
         ("standing", np.float64, SEATS),
+        ("reached", np.int8, FIELDS),
         ("cost", np.int8, FIELDS + 1),  # how many tiles it takes to drive onto a field
         ("queue", np.int16, (BUCKETS, 12 * FIELDS)),
         ("waiting", np.int16, BUCKETS),
@@ -65,3 +66,5 @@ SCRATCH = record(
 )
 
 rule = rules(STATE, SCRATCH)
+entry = rules(STATE, SCRATCH, entry=True)
+"""For rules that Python asks."""

@@ -24,9 +24,9 @@ from burgrave.games.amber.board import (
     TARGETS,
 )
 from burgrave.games.amber.moves import DIG_UP, LAY_TILE, PASS, PICK_TILE, REBUILD_ROAD
-from burgrave.games.amber.roads import connections, drive, everything, has_second_target, is_second_target
+from burgrave.games.amber.roads import connections, everything, has_second_target, is_second_target
 from burgrave.games.amber.state import DRAW, PLACE, ROW, SECOND, SECOND_PLACE, TILE, rule
-from burgrave.games.amber.turns import finish, refill, something_to_draw, ways_of
+from burgrave.games.amber.turns import finish, something_to_draw, ways_of
 
 
 @rule
@@ -84,7 +84,7 @@ def settle(s, w):
 
 @rule
 def lay_tile(s, w, field, rotation):
-    """The chosen tile is laid as turned; a road that runs into the side of a straight may earn a second tile."""
+    """The chosen tile is laid as turned; true if the seat now draws, false if it wins or may lay a second tile."""
     seat = int(s.turn)
     kind = int(s.chosen)
     part_with(s, seat, kind)
@@ -92,18 +92,18 @@ def lay_tile(s, w, field, rotation):
     s.skipped = 0
     s.tile[field] = 1 + SIDES * kind + rotation
     if settle(s, w):
-        return
+        return False
     may_go_on = s.hand_size[seat] > END_HAND_SIZE or something_to_draw(s)
     if kind < ROAD_KINDS and may_go_on and has_second_target(s, w, seat, field):
         s.first = field
         s.point = SECOND
-    else:
-        refill(s, w)
+        return False
+    return True
 
 
 @rule
 def rebuild_road(s, w, field):
-    """The chosen bridge or roundabout takes the place of a straight road, which goes to the box."""
+    """The chosen bridge or roundabout takes the place of a straight road; true unless that wins the game."""
     kind = int(s.chosen)
     part_with(s, s.turn, kind)
     s.chosen = NOWHERE
@@ -111,12 +111,11 @@ def rebuild_road(s, w, field):
     s.skipped = 0
     s.box[KIND_OF[s.tile[field]]] += 1
     s.tile[field] = 1 + SIDES * kind
-    if not settle(s, w):
-        refill(s, w)
+    return not settle(s, w)
 
 
 @rule
-def dig_up(s, w, field):
+def dig_up(s, field):
     """The tile and the shovel go to the box; a special shovel is out of the game."""
     seat = int(s.turn)
     if s.chosen == SPECIAL_SHOVEL:
@@ -128,7 +127,6 @@ def dig_up(s, w, field):
     s.skipped = 0
     s.box[KIND_OF[s.tile[field]]] += 1
     s.tile[field] = EMPTY
-    refill(s, w)
 
 
 @rule
@@ -141,24 +139,23 @@ def swap_tile(s, kind):
 
 
 @rule
-def take_tile(s, w, kind):
-    """A tile of the open row goes to the hand, for all to see; the row is refilled at once."""
+def take_tile(s, kind):
+    """A tile of the open row goes to the hand, for all to see; true if there is none to put in its place."""
     s.row[kind] -= 1
     s.hand[s.turn, kind] += 1
     s.hand_size[s.turn] += 1
     s.known[s.turn, kind] += 1
-    if s.stack_size > 0:
-        s.point = ROW
-        s.to_act = CHANCE
-    else:
-        refill(s, w)
+    if s.stack_size == 0:
+        return True
+    s.point = ROW
+    s.to_act = CHANCE
+    return False
 
 
 @rule
-def legal_tiles(s, w, moves):
+def legal_tiles(s, ways, moves):
     """Each kind in hand that has a placement, and the special shovel if it has one."""
     seat = int(s.turn)
-    ways = drive(s, w, seat)
     for kind in range(KINDS):
         if s.hand[seat, kind] and ways & ways_of(kind):
             offer(moves, PICK_TILE + kind)
@@ -168,9 +165,8 @@ def legal_tiles(s, w, moves):
 
 @rule
 def legal_placements(s, w, moves):
-    """The placements of the chosen tile: on reached fields only."""
+    """The placements of the chosen tile (the seat having driven): on reached fields only."""
     kind = int(s.chosen)
-    drive(s, w, int(s.turn))
     if ways_of(kind) == DIG:
         for field in range(FIELDS):
             if w.arrivals[field] and s.tile[field] != EMPTY and s.tile[field] != CASTLE:
@@ -200,8 +196,7 @@ def legal_second_tiles(s, moves):
 
 @rule
 def legal_second_placements(s, w, moves):
-    """One of the straight roads that the road just laid runs into from the side."""
-    drive(s, w, int(s.turn))
+    """One of the straight roads (the seat having driven) that the road just laid runs into from the side."""
     first = int(s.first)
     for field in range(FIELDS):
         for side in range(SIDES):

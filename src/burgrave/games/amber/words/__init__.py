@@ -7,6 +7,7 @@ from typing import Any
 from burgrave.core.spec import CHANCE
 from burgrave.core.words import argument, colour_name, core_words, plain_prompt, seat_name, words
 from burgrave.games.amber import GAME
+from burgrave.games.amber.asking import castle_links, layout_of, links_of, reach, village_links
 from burgrave.games.amber.board import (
     CASTLE,
     CASTLE_POINTS,
@@ -24,7 +25,6 @@ from burgrave.games.amber.board import (
     ROTATION_NAMES,
     ROTATION_OF,
     ROTATIONS,
-    SEATS,
     SHOVEL,
     SPECIAL_SHOVEL,
     VILLAGE_COUNT,
@@ -32,7 +32,6 @@ from burgrave.games.amber.board import (
     VILLAGES,
     WIDTH,
 )
-from burgrave.games.amber.roads import connections, drive, layout_number, workspace
 
 
 def tile_name(kind: int, language: str) -> str:
@@ -71,23 +70,6 @@ def prompt(view: Any, language: str) -> str:
     return say(key, tile=tile_name(kind, language))
 
 
-def links_of(s: Any, seat: int) -> int:
-    """The targets a seat is connected to, as bits; none before it has a castle."""
-    if any(s.castle[other] == NOWHERE for other in range(s.players)):
-        return 0
-    return int(connections(s, workspace(), seat))
-
-
-def village_links(links: int) -> list[int]:
-    """The villages among connected targets, by their number in the layout."""
-    return [village for village in range(MOST_VILLAGES) if links >> village & 1]
-
-
-def castle_links(links: int) -> list[int]:
-    """The seats whose castles are among connected targets."""
-    return [seat for seat in range(SEATS) if links >> MOST_VILLAGES + seat & 1]
-
-
 def score_parts(view: Any) -> tuple[dict[str, int], ...]:
     """Points by source: coins, connected villages, connected castles."""
     parts = []
@@ -106,7 +88,7 @@ def score_parts(view: Any) -> tuple[dict[str, int], ...]:
 def field_words(view: Any, field: int, language: str) -> str:
     """What lies and stands on a field: "village, with its coin", "curve, turned by 90°"."""
     say, s = words(GAME.package, language), view.s
-    layout, code = layout_number(s), int(s.tile[field])
+    layout, code = layout_of(s), int(s.tile[field])
     if code == CASTLE:
         owners = [seat for seat in range(s.players) if s.castle[seat] == field]
         if not owners:
@@ -148,7 +130,7 @@ def describe(view: Any, language: str) -> str:
 
 
 def _layout(view: Any, language: str) -> str:
-    say, name = words(GAME.package, language), LAYOUT_NAMES[layout_number(view.s)]
+    say, name = words(GAME.package, language), LAYOUT_NAMES[layout_of(view.s)]
     return say("say.layout", None, players=view.game.players, letter=name[1:], name=say(f"layout.{name}"))
 
 
@@ -174,7 +156,7 @@ def _turn(view: Any, language: str) -> list[str]:
 
 def _villages(view: Any, language: str) -> str:
     say, s = words(GAME.package, language), view.s
-    layout, items = layout_number(s), []
+    layout, items = layout_of(s), []
     for village in range(VILLAGE_COUNT[layout]):
         name = FIELD_NAMES[VILLAGES[layout, village]]
         items.append(say("say.village_coin", field=name) if s.coin[village] else name)
@@ -195,7 +177,7 @@ def _seat(view: Any, seat: int, language: str) -> list[str]:
         text.append(say("say.shovel"))
     if s.known[seat].any():
         text.append(say("say.known", list=tiles(s.known[seat], language)))
-    links, layout = links_of(s, seat), layout_number(s)
+    links, layout = links_of(s, seat), layout_of(s)
     villages = [FIELD_NAMES[VILLAGES[layout, village]] for village in village_links(links)]
     if villages:
         text.append(say("say.linked_villages", list=", ".join(villages)))
@@ -225,8 +207,7 @@ def _own(view: Any, language: str) -> list[str]:
     say, s, seat = words(GAME.package, language), view.s, view.seat
     lines = [say("say.hand", list=tiles(s.hand[seat], language))]
     if s.castle[seat] != NOWHERE:
-        w = workspace()
-        drive(s, w, seat)
-        reached = [FIELD_NAMES[field] for field in range(FIELDS) if w.arrivals[field] and s.tile[field] == EMPTY]
+        _, arrivals = reach(s, seat)
+        reached = [FIELD_NAMES[field] for field in range(FIELDS) if arrivals[field] and s.tile[field] == EMPTY]
         lines.append(say("say.reach", list=", ".join(reached) or say("nothing")))
     return lines
