@@ -201,7 +201,7 @@ def _way_in(players: int, hex: int) -> str:
     ux, uy = inward[0] / length, inward[1] / length
     turn = kit.angle((0, 0), (ux, uy)) - 90
     return kit.group(
-        kit.use("barony-way", 0, 0, 26), x - ux * SIZE * 0.72, y - uy * SIZE * 0.72, turn=turn, opacity=0.85
+        kit.use("barony-way", 0, 0, 26), x - ux * SIZE * 0.86, y - uy * SIZE * 0.86, turn=turn, opacity=0.85
     )
 
 
