@@ -206,6 +206,7 @@ function paintChoices(rest) {
     return made;
   });
   if (path.length) buttons.push(button(texts.back, back, "quiet"));
+  else if (state.undo) buttons.push(undoButton());
   byId("choice").replaceChildren(...buttons);
   byId("allmoves").replaceChildren(
     ...state.moves.map((move) => {
@@ -222,9 +223,14 @@ function paintChoices(rest) {
   paintExtras();
 }
 
+function undoButton() {
+  const made = button(state.undo === "own" ? texts.undo : texts.ask_undo, undo, "quiet");
+  made.dataset.undo = state.undo;
+  return made;
+}
+
 function paintExtras() {
   const extras = [];
-  if (state.undo) extras.push(button(state.undo === "own" ? texts.undo : texts.ask_undo, undo, "quiet"));
   const forced = $("[data-standing]"), isForced = state.standing?.find((one) => one.answer === "forced");
   if (forced && isForced) forced.checked = isForced.on;
   for (const offer of (state.standing ?? []).filter((one) => one.answer !== "forced")) {

@@ -85,7 +85,7 @@ def test_ones_own_last_move_is_taken_back(two_people: tuple[Page, Page, Any]) ->
     actor, _ = actor_of((anna, berta), table)
     before = table.match.log
     click_move(actor, table, table.to_act, first_move(table))
-    actor.locator("#extras button").first.click()
+    actor.locator("[data-undo]").click()
     wait_until(lambda: table.match.log == before, actor)
 
 
@@ -97,7 +97,7 @@ def test_an_undo_after_somebody_elses_move_is_asked_for(two_people: tuple[Page, 
         click_move(first, table, mover, first_move(table))
     click_move(second, table, table.to_act, first_move(table))
     length = len(table.match.log)
-    first.locator("#extras button").first.click()
+    first.locator("[data-undo]").click()
     expect(second.locator("[data-act=agree]")).to_be_visible()
     second.click("[data-act=agree]")
     wait_until(lambda: len(table.match.log) == length - 2, first)

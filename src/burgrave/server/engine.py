@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -89,13 +92,28 @@ class Engine:
             self._settled[name].set()
 
     def _load(self, name: str, preparation: Preparation) -> None:
+        """Compile in other processes what is not compiled yet, then load it here."""
         from burgrave.core import loader
 
         for preparation.done, preparation.total in loader.compiling(name):
             if self._closing:
                 return
-        rules = self._rules[name] = loader.load_rules(name)
+        rules = loader.load_rules(name)
         rules.face  # noqa: B018  words and drawing are imported here and not by the first page
+        mark = rules.folder / "bots-ready"
+        if not mark.exists():
+            code = "import sys; from burgrave.server.engine import warm_bots; warm_bots(sys.argv[1])"
+            process = subprocess.Popen([sys.executable, "-c", code, name])
+            while process.poll() is None:
+                if self._closing:
+                    process.terminate()
+                    process.wait()
+                    return
+                time.sleep(0.1)
+            if process.returncode == 0 and rules.folder.exists():
+                mark.touch()
+        warm_bots(name)
+        self._rules[name] = rules
 
     async def ready(self, name: str) -> None:
         """Wait until a game can be played."""
@@ -155,6 +173,19 @@ def levels() -> tuple[str, ...]:
     from burgrave.bots import BOTS
 
     return tuple(level for level, (bot, _) in LEVELS.items() if bot in BOTS)
+
+
+def warm_bots(name: str) -> None:
+    """Let every bot of a game choose once, so that its code is compiled and loaded."""
+    from burgrave.bots import BOTS, bot
+    from burgrave.core.game import game
+
+    rules = game(name)
+    match = rules.match(seed=1)
+    for kind in dict.fromkeys(LEVELS[level][0] for level in levels()):
+        if kind in BOTS and match.position.to_act is not None:
+            settings = {"iterations": 2} if kind == "search" else {}
+            bot(kind, rules, seed=1, **settings).choose(match.view(match.position.to_act))
 
 
 def make_bot(level: str, game: Game) -> Any:
