@@ -8,12 +8,11 @@ from burgrave.games.hansa.board import (
     ARNHEIM,
     CITIES,
     CONTROL_POINTS,
-    ENDS,
     FULL_SKILL_POINTS,
     KEYS,
     MARKER_POINTS,
+    NEIGHBOURS,
     NEUTRAL,
-    ROUTES,
     SKILL_STEPS,
     SKILL_VALUE,
     SKILLS,
@@ -36,12 +35,12 @@ def office(code: int) -> Office:
 
 def printed_offices(s: Any, city: int) -> list[Office]:
     """The offices on a city's printed slots from left to right."""
-    return [office(code) for code in s.office[city] if code != NO_OFFICE]
+    return [office(code) for code in s.office[city].tolist() if code != NO_OFFICE]
 
 
 def extra_offices(s: Any, city: int) -> list[Office]:
     """The offices beside a city, the oldest, which stands nearest to it, first."""
-    return [office(code) for code in s.extra[city] if code != NO_OFFICE]
+    return [office(code) for code in s.extra[city].tolist() if code != NO_OFFICE]
 
 
 def offices(s: Any, city: int) -> list[Office]:
@@ -65,34 +64,40 @@ def is_complete(s: Any, city: int) -> bool:
 
 def routes_on_board(s: Any) -> list[int]:
     """The routes of this side of the board."""
-    return [route for route in range(len(ROUTES)) if SPACES[s.side, route] > 0]
+    return [route for route, spaces in enumerate(SPACES[s.side].tolist()) if spaces]
+
+
+def offices_by_city(s: Any, seat: int) -> list[int]:
+    """How many offices a seat has in each city."""
+    first = office_code(seat, 0)
+    counts = sum(((codes == first) | (codes == first + 1)).sum(axis=1) for codes in (s.office, s.extra))
+    return counts.tolist()
+
+
+def office_code(owner: int, kind: int) -> int:
+    """How an owner's piece is written down as an office."""
+    return 1 + 2 * owner + kind
 
 
 def networks(s: Any, seat: int) -> list[set[int]]:
     """A seat's networks: sets of neighbouring cities with an office of the seat in each."""
-    left = {city for city in range(len(CITIES)) if any(owner == seat for owner, _ in offices(s, city))}
-    links = [tuple(int(city) for city in ENDS[route]) for route in routes_on_board(s)]
+    left = {city for city, count in enumerate(offices_by_city(s, seat)) if count}
     found = []
     while left:
         edge = {left.pop()}
         network = set(edge)
         while edge:
-            around = {b for a, b in links if a in edge} | {a for a, b in links if b in edge}
-            edge = around & left
+            edge = {city for city in left if any(NEIGHBOURS[s.side, city] >> near & 1 for near in edge)}
             left -= edge
             network |= edge
         found.append(network)
     return found
 
 
-def network_size(s: Any, seat: int, network: set[int]) -> int:
-    """How many offices of the seat a network has."""
-    return sum(owner == seat for city in network for owner, _ in offices(s, city))
-
-
 def largest_network(s: Any, seat: int) -> int:
     """The offices of the seat's largest network."""
-    return max((network_size(s, seat, network) for network in networks(s, seat)), default=0)
+    counts = offices_by_city(s, seat)
+    return max((sum(counts[city] for city in network) for network in networks(s, seat)), default=0)
 
 
 def has_joined_east_and_west(s: Any, seat: int) -> bool:
