@@ -324,10 +324,20 @@ def tell(match: Match, texts: tuple[str, ...], view: View, language: str) -> Non
 
 @app.command()
 def check(
-    records: Annotated[list[Path], typer.Argument(help="Record files, or folders of them.", show_default=False)],
+    records: Annotated[
+        list[Path] | None, typer.Argument(help="Record files, or folders of them.", show_default=False)
+    ] = None,
+    live: Annotated[bool, typer.Option(help="Check the games that a server has stored.")] = False,
+    database_url: Annotated[str | None, typer.Option(help="With --live: where the server keeps them.")] = None,
+    data_dir: Annotated[Path | None, typer.Option(help="With --live: the server's data folder.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Replay records on the present rules and say which no longer fit, and where."""
+    """Replay records on the present rules and say which no longer fit, and where; a server's dice are verified too."""
+    if live:
+        check_stored(database_url, data_dir, as_json)
+        return
+    if not records:
+        raise typer.BadParameter("name record files, or a server's games with --live")
     files = record_files(records)
     verdicts: list[dict[str, Any]] = []
     with progress_bar() as progress, stopping() as stopped:
@@ -349,14 +359,46 @@ def check(
         raise typer.Exit(WRONG)
 
 
+def check_stored(database_url: str | None, data_dir: Path | None, as_json: bool) -> None:
+    """Replay every game that a server has stored; for before an upgrade."""
+    from burgrave.server.upkeep import check_live
+
+    checked, misfits = check_live(database_url, data_dir)
+    if as_json:
+        print(json.dumps({"checked": checked, "misfits": [vars(misfit) for misfit in misfits]}, indent=2))
+    else:
+        for misfit in misfits:
+            line = f"table {misfit.table} ({misfit.game}), event {misfit.seq}: {misfit.reason}"
+            out.print(line, markup=False, highlight=False, soft_wrap=True)
+        out.print(f"{checked - len(misfits)} of {checked} stored games fit the present rules", highlight=False)
+    if misfits:
+        raise typer.Exit(WRONG)
+
+
+@app.command()
+def backup(
+    target: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
+    database_url: Annotated[str | None, typer.Option(help="Where the server keeps its tables.")] = None,
+    data_dir: Annotated[Path | None, typer.Option(help="The server's data folder.")] = None,
+) -> None:
+    """Copy a server's database to a file while the server goes on."""
+    from burgrave.server.upkeep import backup
+
+    backup(target, database_url, data_dir)
+
+
 def verdict(path: Path) -> dict[str, Any]:
-    """Whether one record fits the present rules."""
+    """Whether one record fits the present rules, and whether its seed is the one that a server had promised."""
     import burgrave
+    from burgrave.server.fair import check_record
 
     try:
         match = burgrave.load(path)
+        broken = check_record(path.read_text(encoding="utf-8")) if match.is_over else None
     except (ValueError, OSError) as error:
         return {"file": str(path), "problem": str(error)}
+    if broken:
+        return {"file": str(path), "problem": broken}
     scores, winners = match.position.scores, match.position.winners
     found = {"file": str(path), "problem": None, "game": match.game.name, "moves": len(match.moves)}
     return found | {"over": match.is_over, "scores": scores, "winners": winners}
