@@ -5,7 +5,6 @@ from hansa_table import Table, general, on_route, personal, play, texts
 
 from burgrave import IllegalMove
 
-
 # ---- the turn
 
 

@@ -210,7 +210,9 @@ def removing(**options):
 def test_up_to_three_pieces_of_any_owner_and_kind_return_to_personal_supplies():
     p = removing()
     before = [personal(p, seat) for seat in range(3)]
-    p = play(p, "remove p1 trader hamburg-lubeck", "remove p2 merchant hamburg-lubeck", "remove p0 trader minden-hannover")
+    p = play(
+        p, "remove p1 trader hamburg-lubeck", "remove p2 merchant hamburg-lubeck", "remove p0 trader minden-hannover"
+    )
     after = [personal(p, seat) for seat in range(3)]
     assert [(a[0] - b[0], a[1] - b[1]) for a, b in zip(after, before, strict=True)] == [(1, 0), (1, 0), (0, 1)]
     assert (p.point, on_route(p, "hamburg-lubeck")) == ("turn", {})

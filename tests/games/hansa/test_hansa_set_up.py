@@ -1,11 +1,11 @@
 """Set-up, options and the table of moves."""
 
 import pytest
+from hansa_table import STARTING_MARKERS, Table, general, on_route, personal, play, texts
 
 import burgrave
 from burgrave import CHANCE
 from burgrave.games.hansa.board import CITIES, ENDS, ROUTES, SLOT_COIN, SLOTS, SPACES
-from hansa_table import STARTING_MARKERS, Table, general, on_route, personal, play, texts
 
 
 def test_each_side_has_the_printed_numbers_of_routes_spaces_slots_and_coins():

@@ -68,7 +68,7 @@ CITY_AT: dict[str, Point] = {
     "kampen": (66, 262),
     "osnabruck": (262, 304),
     "bremen": (460, 198),
-    "luneburg": (768, 222),
+    "luneburg": (752, 222),
     "perleberg": (938, 240),
     "hannover": (590, 318),
     "arnheim": (66, 404),
@@ -92,7 +92,7 @@ BEND: dict[str, float] = {
     "groningen-emden": -14,
     "stade-hamburg": -8,
     "hamburg-lubeck": 26,
-    "hamburg-luneburg": -28,
+    "hamburg-luneburg": -32,
     "bremen-hamburg": 26,
     "emden-osnabruck": 26,
     "kampen-arnheim": -8,
@@ -104,7 +104,7 @@ BEND: dict[str, float] = {
     "arnheim-duisburg": -14,
     "dortmund-paderborn": 16,
     "perleberg-stendal": -18,
-    "luneburg-perleberg": 22,
+    "luneburg-perleberg": 24,
     "stendal-magdeburg": -10,
     "brunswiek-stendal": 18,
     "goslar-quedlinburg": 52,
@@ -384,10 +384,27 @@ def _completed() -> str:
 # ---- pieces
 
 
+CHARGES = {
+    "red": "M0 -9V9",
+    "blue": "M-9 0H9",
+    "green": "M-7 -7L7 7",
+    "purple": "M7 -7L-7 7",
+    "yellow": "M0 -3V3M-3 0H3",
+}
+"""One bold stroke of each colour's hatching, for pieces so small that the hatching blurs."""
+
+
 @cache
-def _piece(colour: str, kind: int, size: float, neutral: bool) -> str:
+def _piece(colour: str, kind: int, size: float, neutral: bool = False) -> str:
     body = kit.tinctured(kit.use(f"hansa-{KINDS[kind]}", 0, 0, size, fill="{fill}"), colour)
-    return body + kit.text("N", 0, 0, size * 0.62, bold=True) if neutral else body
+    if neutral:
+        return body + kit.text("N", 0, 0, size * 0.62, bold=True)
+    width = 8 if colour == "yellow" else 4
+    stroke = (
+        f'<path d="{CHARGES[colour]}" fill="none" stroke="{kit.seat_text_colour(colour)}" stroke-width="{width}" '
+        'stroke-linecap="round" opacity=".85"/>'
+    )
+    return body + kit.group(stroke, scale=size / 32)
 
 
 def piece(
@@ -589,8 +606,7 @@ def _track(colour: str, skill: int, steps: int) -> str:
         line, width = (ACCENT, 2.6) if current else (EDGE, 1.0)
         body += kit.rectangle(x - 14, 0, 28, TRACK_HEIGHT - 3, fill, line, width, 5)
         if step > steps:
-            shape = kit.use(f"hansa-{KINDS[SKILL_KIND[skill]]}", x, middle, 17, fill="{fill}")
-            body += kit.tinctured(shape, colour)
+            body += kit.group(_piece(colour, int(SKILL_KIND[skill]), 17), x, middle)
         else:
             body += kit.text(_step_text(skill, step), x, middle, 15 if current else 13, bold=current, fill=ink)
     return body
