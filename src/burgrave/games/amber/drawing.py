@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from burgrave.core import drawing as kit
@@ -94,8 +94,9 @@ def pieces(view: Any, say: Words) -> str:
     """Tiles, castles, villages with their coins, the mark of the last move, and what each castle reaches on demand."""
     s = view.s
     marked = _last_field(view)
-    parts = [_tile(view, field, marked) for field in range(FIELDS) if s.tile[field] not in (EMPTY, CASTLE)]
-    parts += [_castle(view, field) for field in range(FIELDS) if s.tile[field] == CASTLE]
+    codes = s.tile.tolist()
+    parts = [_tile(view, field, code, marked) for field, code in enumerate(codes) if code not in (EMPTY, CASTLE)]
+    parts += [_castle(view, field) for field, code in enumerate(codes) if code == CASTLE]
     parts.append(_own_reach(view))
     for seat in range(view.game.players):
         if s.castle[seat] != NOWHERE:
@@ -120,8 +121,7 @@ def turned(kind: int, quarters: int, x: float, y: float, size: float = SIZE, **m
     return kit.group(kit.use(f"amber-{KIND_NAMES[kind]}", 0, 0, size), x, y, turn=90 * quarters, **more)
 
 
-def _tile(view: Any, field: int, marked: int | None) -> str:
-    code = int(view.s.tile[field])
+def _tile(view: Any, field: int, code: int, marked: int | None) -> str:
     origin = f"p{view.last_by}" if field == marked and view.last_by is not None and view.last_by >= 0 else None
     x, y = CENTRE[field]
     return turned(
@@ -187,15 +187,11 @@ def _reach(view: Any, seat: int) -> str:
     """Roads a seat drives and fields it gets to, shown while somebody points at its castle."""
     s, colour = view.s, colours(view)[seat]
     parts = []
-    for field, sides in enumerate(reach(s, seat)[1]):
-        code = int(s.tile[field])
-        x, y = CENTRE[field]
+    for field, (sides, code) in enumerate(zip(reach(s, seat)[1], s.tile.tolist(), strict=True)):
         if sides & int(ENTRANCES[code]):
-            parts.append(
-                kit.tinctured(kit.rectangle(x - 28, y - 28, 56, 56, "{fill}", INK, 1.6, 5, fill_opacity=0.42), colour)
-            )
+            parts.append(_driven(field, colour))
         elif sides and code != CASTLE:
-            parts.append(kit.tinctured(kit.circle(x, y, 10, "{fill}", INK, 1.6), colour))
+            parts.append(_arrived(field, colour))
     trigger = f"amber-castle-{FIELD_NAMES[s.castle[seat]]}"
     shown = (
         f'<set attributeName="visibility" to="visible" begin="{trigger}.mouseover;{trigger}.focusin" '
@@ -204,19 +200,43 @@ def _reach(view: Any, seat: int) -> str:
     return f'<g class="reach" visibility="hidden" pointer-events="none">{shown}{"".join(parts)}</g>'
 
 
+@cache
+def _driven(field: int, colour: str) -> str:
+    x, y = CENTRE[field]
+    return kit.tinctured(kit.rectangle(x - 28, y - 28, 56, 56, "{fill}", INK, 1.6, 5, fill_opacity=0.42), colour)
+
+
+@cache
+def _arrived(field: int, colour: str) -> str:
+    return kit.tinctured(kit.circle(*CENTRE[field], 10, "{fill}", INK, 1.6), colour)
+
+
 # ---- sites
 
 
 def sites(view: Any, say: Words) -> str:
     """Every field; castles show on demand what they reach."""
+    s = view.s
+    coins, castles = s.coin.tolist(), s.castle.tolist()
+    villages = {int(field): place for place, field in enumerate(VILLAGES[layout_of(s)]) if field != NOWHERE}
     parts = []
-    for field, (x, y) in enumerate(CENTRE):
-        name = say("site.field", name=FIELD_NAMES[field], what=field_words(view, field, say.language))
-        place = kit.site_rectangle(FIELD_NAMES[field], name, x - 28, y - 28, 56, 56, 4)
-        if view.s.tile[field] == CASTLE:
-            place = place.replace("<rect ", f'<rect id="amber-castle-{FIELD_NAMES[field]}" ', 1)
-        parts.append(place)
+    for field, code in enumerate(s.tile.tolist()):
+        seat = castles.index(field) if field in castles else None
+        owner = None if seat is None else seat_name(seat, view.names, say.language)
+        village = villages.get(field)
+        target = village if seat is None else MOST_VILLAGES + seat
+        coin = target is not None and bool(coins[target])
+        parts.append(_site(field, code, owner, village is not None, coin, say.language))
     return "".join(parts)
+
+
+@lru_cache(maxsize=4096)
+def _site(field: int, code: int, owner: str | None, village: bool, coin: bool, language: str) -> str:
+    what = field_words(code, owner, village, coin, language)
+    name = words(GAME.package, language)("site.field", name=FIELD_NAMES[field], what=what)
+    (x, y), site = CENTRE[field], FIELD_NAMES[field]
+    place = kit.site_rectangle(site, name, x - 28, y - 28, 56, 56, 4)
+    return place.replace("<rect ", f'<rect id="amber-castle-{site}" ', 1) if code == CASTLE else place
 
 
 # ---- beside the board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from burgrave.core.spec import CHANCE
@@ -85,28 +86,22 @@ def score_parts(view: Any) -> tuple[dict[str, int], ...]:
     return tuple(parts)
 
 
-def field_words(view: Any, field: int, language: str) -> str:
-    """What lies and stands on a field: "village, with its coin", "curve, turned by 90°"."""
-    say, s = words(GAME.package, language), view.s
-    layout, code = layout_of(s), int(s.tile[field])
+@cache
+def field_words(code: int, owner: str | None, village: bool, coin: bool, language: str) -> str:
+    """What lies and stands on a field: "village, empty field, with its coin", "curve, turned by 90°"."""
+    say = words(GAME.package, language)
     if code == CASTLE:
-        owners = [seat for seat in range(s.players) if s.castle[seat] == field]
-        if not owners:
-            return say("site.castle_free")
-        who = say("site.castle", who=seat_name(owners[0], view.names, language))
-        return say("site.coin", what=who) if s.coin[MOST_VILLAGES + owners[0]] else who
-    if code == EMPTY:
+        what = say("site.castle_free") if owner is None else say("site.castle", who=owner)
+    elif code == EMPTY:
         what = say("site.empty")
     else:
         kind, turn = int(KIND_OF[code]), ROTATION_NAMES[ROTATION_OF[code]]
         what = str(tile_name(kind, language))
         if ROTATIONS[kind] > 1:
             what = say("site.turned", tile=what, turn=turn)
-    for village in range(VILLAGE_COUNT[layout]):
-        if VILLAGES[layout, village] == field:
-            what = say("site.village", what=what)
-            return say("site.coin", what=what) if s.coin[village] else what
-    return what
+    if village:
+        what = say("site.village", what=what)
+    return say("site.coin", what=what) if coin else what
 
 
 def describe(view: Any, language: str) -> str:
