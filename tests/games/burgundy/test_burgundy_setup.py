@@ -267,7 +267,7 @@ def test_dice_are_thrown_in_seat_order_as_they_fall():
     assert len(legal(position)) == 36
     assert set(position.odds()) == {1}
     position = position.play("roll p0 5 2")
-    assert position.fields["dice"][0] == [2, 5]
+    assert position.fields["dice"][0] == [5, 2]
     position = play(position, "roll p1 1 1", "roll p2 6 3")
     assert position.point == "white"
     assert odds(position) == {f"white {depot}": 1 for depot in range(1, 7)}

@@ -449,7 +449,7 @@ def check_dice(look: Look) -> None:
     left = [sum(value > 0 for value in pair) for pair in dice[: look.players]]
     for seat in look.seats:
         pair = [value for value in dice[seat] if value > 0]
-        require(dice[seat] == sorted(pair) + [0] * (2 - len(pair)), f"the dice of seat {seat} must be ascending")
+        require(dice[seat] == pair + [0] * (2 - len(pair)), f"a used die of seat {seat} must be listed last")
     if look.in_turn:
         turn = int(look.s.turn)
         for place in look.seats:

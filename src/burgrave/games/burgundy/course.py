@@ -202,9 +202,6 @@ def end_turn(s):
 
 
 @rule
-def go_on(s, seat):
-    """After an action or a purchase: the turn ends by itself when no die is left and nothing can be bought."""
-    if s.dice[seat, 0] != 0 or may_buy_anything(s, seat):
-        s.point = AT_TURN
-    else:
-        end_turn(s)
+def turn_is_over(s, seat):
+    """A turn ends by itself when no die is left and nothing can be bought."""
+    return s.dice[seat, 0] == 0 and not may_buy_anything(s, seat)

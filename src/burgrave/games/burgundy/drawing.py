@@ -315,7 +315,7 @@ def figures(view: Any, seat: int, say: Words) -> Panel:
     dice = "".join(
         kit.die(int(value), 10 + k * 23, 33, 18, faded=not value) for k, value in enumerate(_all_dice(view, seat))
     )
-    values = ", ".join(str(int(value)) for value in s.dice[seat] if value) or say("none")
+    values = ", ".join(str(int(value)) for value in sorted(s.dice[seat]) if value) or say("none")
     body += kit.named(dice, f"{say('figure.dice')}: {values}")
     body += "".join(goods_stack(g, int(n), 74 + k * 26, 33, 18) for k, (g, n) in enumerate(_held(s.goods[seat])))
     return Panel(f"figures-{seat}", seat_name(seat, view.names, say.language), 170, 44, body, "seat", seat)
@@ -323,7 +323,7 @@ def figures(view: Any, seat: int, say: Words) -> Panel:
 
 def _all_dice(view: Any, seat: int) -> list[int]:
     """Both dice of a seat; 0 for one that is used or not thrown yet."""
-    return [int(value) for value in view.s.dice[seat]]
+    return sorted((int(value) for value in view.s.dice[seat]), key=lambda value: value or 7)
 
 
 def _held(counts: Any) -> list[tuple[int, int]]:

@@ -1,4 +1,7 @@
-"""What tiles do: the action of a die or a castle, and the effect of each placed tile."""
+"""What tiles do: the action of a die or a castle, and the effect of each placed tile.
+
+When nothing more is asked the point is `turn` again; `apply` then looks whether the turn is over.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,6 @@ from burgrave.games.burgundy.board import (
     WATCHTOWER,
     WATCHTOWER_POINTS,
 )
-from burgrave.games.burgundy.course import go_on
 from burgrave.games.burgundy.depots import (
     any_wanted_tile,
     remove_from,
@@ -47,6 +49,7 @@ from burgrave.games.burgundy.state import (
     AT_CITYHALL,
     AT_DISCARD,
     AT_MARKET,
+    AT_TURN,
     AT_WAREHOUSE,
     rule,
 )
@@ -86,33 +89,28 @@ def something_fits(s, seat):
 
 
 @rule
-def ask_if(s, seat, useful, point):
+def ask_if(s, useful, point):
     """Ask for the use of a building's effect, or let it lapse when there is nothing it could do."""
     if useful:
         s.point = point
-    else:
-        go_on(s, seat)
 
 
 @rule
 def building_effect(s, seat, kind):
     """What a building does when it is placed."""
     if kind == WAREHOUSE:
-        ask_if(s, seat, goods_held(s, seat) > 0, AT_WAREHOUSE)
+        ask_if(s, goods_held(s, seat) > 0, AT_WAREHOUSE)
     elif kind == CITYHALL:
-        ask_if(s, seat, something_fits(s, seat), AT_CITYHALL)
+        ask_if(s, something_fits(s, seat), AT_CITYHALL)
     elif kind == INN:
         s.workers[seat] += INN_WORKERS
-        go_on(s, seat)
     elif kind == BANK:
         s.silver[seat] += BANK_SILVER
-        go_on(s, seat)
     elif kind == WATCHTOWER:
         s.points[seat] += WATCHTOWER_POINTS
-        go_on(s, seat)
     else:
         point = AT_CARPENTER + kind - 1
-        ask_if(s, seat, any_wanted_tile(s, colours_to_take(point)), point)
+        ask_if(s, any_wanted_tile(s, colours_to_take(point)), point)
 
 
 @rule
@@ -125,16 +123,15 @@ def place_tile(s, seat, kind, hexagon):
     take_out_of_storage(s, seat, kind)
     s.tiles[seat, hexagon] = kind
     score_estate(s, seat, hexagon)
+    s.point = AT_TURN
     if colour == A_BUILDING:
         building_effect(s, seat, kind)
     elif colour == A_SHIP:
         begin_ship(s, seat)
     elif colour == A_CASTLE:
         s.point = AT_CASTLE
-    else:
-        if colour == AN_ANIMAL:
-            s.points[seat] += animal_points(s, seat, kind, hexagon, known)
-        go_on(s, seat)
+    elif colour == AN_ANIMAL:
+        s.points[seat] += animal_points(s, seat, kind, hexagon, known)
 
 
 @rule
@@ -147,7 +144,7 @@ def acquire(s, seat, depot, kind):
         s.point = AT_DISCARD
     else:
         store(s, seat, kind)
-        go_on(s, seat)
+        s.point = AT_TURN
 
 
 @rule
@@ -172,7 +169,7 @@ def discard_tile(s, seat, kind):
     s.removed[kind] += 1
     store(s, seat, s.taking)
     s.taking = NOTHING
-    go_on(s, seat)
+    s.point = AT_TURN
 
 
 @rule
@@ -182,7 +179,7 @@ def sell_goods(s, seat, goods):
     s.workers[seat] -= sell_cost(known, s.die, goods)
     s.die = 0
     sell(s, seat, goods, known)
-    go_on(s, seat)
+    s.point = AT_TURN
 
 
 @rule
@@ -193,4 +190,4 @@ def take_workers(s, seat):
     s.workers[seat] += ACTION_WORKERS_WITH_14 if has(known, 14) else ACTION_WORKERS
     if has(known, 13):
         s.silver[seat] += ACTION_SILVER_WITH_13
-    go_on(s, seat)
+    s.point = AT_TURN

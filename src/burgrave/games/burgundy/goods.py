@@ -13,10 +13,10 @@ from burgrave.games.burgundy.board import (
     SALE_SILVER_WITH_3,
     SALE_WORKERS_WITH_4,
 )
-from burgrave.games.burgundy.course import advance_pawn, go_on
+from burgrave.games.burgundy.course import advance_pawn
 from burgrave.games.burgundy.estate import has, knowledge, step_of
 from burgrave.games.burgundy.moves import ALLOWED, NO_GOODS_OF_THAT_TYPE, TOO_FEW_WORKERS
-from burgrave.games.burgundy.state import AT_KEEP, AT_SHIP, AT_SHIP2, rule
+from burgrave.games.burgundy.state import AT_KEEP, AT_SHIP, AT_SHIP2, AT_TURN, rule
 
 
 @rule
@@ -117,7 +117,7 @@ def ship_sails(s, seat):
     s.ship_depots[0] = NOTHING
     s.ship_depots[1] = NOTHING
     advance_pawn(s, seat)
-    go_on(s, seat)
+    s.point = AT_TURN
 
 
 @rule

@@ -30,7 +30,7 @@ from burgrave.games.burgundy.board import (
     SLOTS,
     STORAGE_SPACES,
 )
-from burgrave.games.burgundy.course import end_turn, fill_hex, go_on, goods_to_depot, lay_goods, rolling_seat
+from burgrave.games.burgundy.course import end_turn, fill_hex, goods_to_depot, lay_goods, rolling_seat, turn_is_over
 from burgrave.games.burgundy.depots import in_storage, is_wanted, may_buy, may_take, take_cost
 from burgrave.games.burgundy.effects import (
     buy_tile,
@@ -190,14 +190,14 @@ def legal_purchases(s, seat, moves):
 @rule
 def legal_turn(s, seat, moves):
     """Choose an unused die or make this turn's purchase; with both dice used the turn may be ended."""
-    low = s.dice[seat, 0]
-    high = s.dice[seat, 1]
+    low = min(int(s.dice[seat, 0]), int(s.dice[seat, 1]))
+    high = max(int(s.dice[seat, 0]), int(s.dice[seat, 1]))
     if low > 0:
-        offer(moves, DIE + int(low) - 1)
+        offer(moves, DIE + low - 1)
     if high > low:
-        offer(moves, DIE + int(high) - 1)
+        offer(moves, DIE + high - 1)
     legal_purchases(s, seat, moves)
-    if low == 0:
+    if high == 0:
         offer(moves, END)
 
 
@@ -326,7 +326,7 @@ def decline(s, seat):
     elif s.point == AT_SHIP2:
         load_ship(s, seat)
     else:
-        go_on(s, seat)
+        s.point = AT_TURN
 
 
 @rule
@@ -352,8 +352,6 @@ def apply_by_seat(s, seat, verb, first, second):
         keep_type(s, seat, first)
     elif verb == A_PASS:
         decline(s, seat)
-    elif verb == AN_END:
-        end_turn(s)
     elif verb == A_SIDE:
         s.board[seat] = first + 1
         s.point = AT_START
@@ -362,10 +360,10 @@ def apply_by_seat(s, seat, verb, first, second):
 
 
 @rule
-def roll_dice(s, seat, low, high):
-    """A seat's two dice, kept in ascending order; after the last seat the white die is thrown."""
-    s.dice[seat, 0] = min(low, high)
-    s.dice[seat, 1] = max(low, high)
+def roll_dice(s, seat, one, two):
+    """A seat's two dice as thrown; after the last seat the white die is thrown."""
+    s.dice[seat, 0] = one
+    s.dice[seat, 1] = two
     if seat + 1 == s.players:
         s.point = AT_WHITE
 
@@ -395,10 +393,14 @@ def apply(s, w, move):
     verb = VERB_OF[move]
     first = ARG[move, 0]
     second = ARG[move, 1]
-    if verb < A_DEAL:
-        apply_by_seat(s, int(s.to_act), verb, first, second)
-    else:
+    if verb >= A_DEAL:
         apply_by_chance(s, move, verb, first, second)
+        return
+    seat = int(s.to_act)
+    if verb != AN_END:
+        apply_by_seat(s, seat, verb, first, second)
+    if s.point == AT_TURN and (verb == AN_END or turn_is_over(s, seat)):
+        end_turn(s)
 
 
 @rule

@@ -170,7 +170,7 @@ def _seat(view: Any, seat: int, who: str, language: str) -> list[str]:
     board = int(s.board[seat])
     head = say("say.seat", who=who, points=points, board=board) if board else ""
     lines = [head or say("say.seat.unknown", who=who, points=points)]
-    dice = ", ".join(str(int(value)) for value in s.dice[seat] if value) or say("none")
+    dice = ", ".join(str(int(value)) for value in sorted(s.dice[seat]) if value) or say("none")
     lines.append(say("say.means", silver=int(s.silver[seat]), workers=int(s.workers[seat]), dice=dice))
     lines.append(say("say.storage", list=tiles_words(s.storage[seat], language)))
     held, sold = goods_words(s.goods[seat], language), goods_words(s.sold[seat], language)
