@@ -496,7 +496,6 @@ function switchSeat(seat) {
   history.replaceState(null, "", `/table/${stage.dataset.table}?seat=${seat}`);
   state.seat = seat;
   path = [];
-  state.version = "";
   connection?.close();
   connect();
 }
@@ -505,8 +504,8 @@ function switchSeat(seat) {
 
 let connection = null, attempts = 0;
 function connect() {
-  const seat = state.seat === null ? "" : `seat=${state.seat}&`;
-  const address = `${location.origin.replace("http", "ws")}/table/${stage.dataset.table}/live?${seat}version=${state.version}`;
+  const seat = state.seat === null ? "" : `?seat=${state.seat}`;
+  const address = `${location.origin.replace("http", "ws")}/table/${stage.dataset.table}/live${seat}`;
   const own = (connection = new WebSocket(address));
   own.onmessage = (event) => own === connection && receive(JSON.parse(event.data));
   own.onopen = () => {
@@ -612,7 +611,7 @@ async function goTo(number) {
     showParts(found.parts);
     history.replaceState(null, "", `?n=${wanted}&seat=${byId("eyes").value}`);
   }
-  const again = wanted !== null && found && Number(found.state.version.split(".")[0]) !== replayAt;
+  const again = wanted !== null && found && found.state.at !== replayAt;
   wanted = null;
   if (again) goTo(replayAt);
 }

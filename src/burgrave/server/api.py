@@ -177,7 +177,7 @@ async def create_table(request: Request, wanted: NewTable) -> dict[str, Any]:
     """A new table; the secrets of your seats and of the host's chair are told only now."""
     app = application(request)
     app.limit_creation(request)
-    browser = app.browser_or_new(request)
+    browser = app.creator(request)
     name = clean_name(wanted.name) or browser.name or "Player"
     chairs = [Chair(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     wish = Wish(wanted.game, wanted.options, chairs, wanted.public, wanted.clock)
@@ -369,7 +369,7 @@ async def rematch(request: Request, table_id: TableId, sitter: Sitter) -> dict[s
     who = await asker(request, table_id)
     if not who.seats and not who.host:
         raise HTTPException(403, "You did not play here.")
-    browser = app.browser_or_new(request)
+    browser = app.creator(request)
     player = browser.player if app.browser(request) else table.stored.host
     return {
         "id": await app.hub.rematch(table, player, clean_name(sitter.name) or browser.name or "Player", sitter.entropy)
@@ -404,7 +404,7 @@ async def upload(
     """A record becomes a table that everybody with its address can replay."""
     app = application(request)
     app.limit_creation(request)
-    browser = app.browser_or_new(request)
+    browser = app.creator(request)
     try:
         return {"id": await app.hub.store_record(text, browser.player)}
     except (RecordError, ValueError) as error:

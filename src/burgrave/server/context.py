@@ -52,6 +52,14 @@ class Application:
         """The browser that asks; a new one when it has no cookie yet."""
         return self.browser(request) or Browser(new_id())
 
+    def creator(self, request: HTTPConnection) -> Browser:
+        """Whoever makes a table: the browser, or a program by a number that stands for its address."""
+        found = self.browser(request)
+        if found is None:
+            address = request.client.host if request.client else "local"
+            found = Browser(digest(f"{self.signer.key!r} {address}")[:22])
+        return found
+
     def limit_creation(self, request: Request) -> None:
         """Refuse somebody who makes tables by the dozen."""
         client = request.client.host if request.client else "local"

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
 
 from fastapi import APIRouter, HTTPException, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
@@ -75,8 +74,8 @@ async def _never() -> None:
 
 
 @router.websocket("/table/{table_id}/live")
-async def live(websocket: WebSocket, table_id: str, seat: int | None = None, version: str = "") -> None:
-    """The page's own connection. `version` names what the page shows already."""
+async def live(websocket: WebSocket, table_id: str, seat: int | None = None) -> None:
+    """The page's own connection: everything once, then whatever has changed."""
     from burgrave.server.render import table_parts
 
     app, language = application(websocket), language_of(websocket)
@@ -90,11 +89,7 @@ async def live(websocket: WebSocket, table_id: str, seat: int | None = None, ver
     async with listening(websocket, table, seat, app) as changed:
         while True:
             parts = table_parts(table, seat, language, who)
-            if not shown and version == parts.version:
-                fresh: dict[str, Any] = {}
-            else:
-                fresh = {name: html for name, html in parts.html.items() if shown.get(name) != hash(html)}
-            if fresh or not shown:
-                await websocket.send_text(json.dumps({"state": parts.state, "parts": fresh}))
+            fresh = {name: html for name, html in parts.html.items() if shown.get(name) != hash(html)}
+            await websocket.send_text(json.dumps({"state": parts.state, "parts": fresh}))
             shown = {name: hash(html) for name, html in parts.html.items()}
             await changed()

@@ -17,14 +17,12 @@ from burgrave.core.words import Words
 from burgrave.server import metrics
 from burgrave.server.context import Asker
 from burgrave.server.engine import levels
-from burgrave.server.identity import new_id
 from burgrave.server.table import OVER, PASS, PLAYING, Table
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
     from burgrave.core.position import View
 
-PROCESS = new_id()[:6]
 LOG_LINES = 40
 
 environment = Environment(
@@ -48,7 +46,6 @@ environment.filters["inner"] = inner
 class Parts:
     """What a page shows: HTML by the id of the element it replaces, and what the script must know."""
 
-    version: str
     html: dict[str, str]
     state: dict[str, Any]
 
@@ -198,8 +195,7 @@ def _table_parts(table: Table, seat: int | None, language: str, who: Asker) -> P
     html = {name: environment.get_template(f"parts/{name}.html").render(context) for name in PART_NAMES}
     if view is not None and drawing is not None:
         html |= drawing_parts(view, drawing)
-    version = f"{PROCESS}.{table.version}"
-    return Parts(version, html, state_of(table, view, drawing, seat, who, language, version))
+    return Parts(html, state_of(table, view, drawing, seat, who, language))
 
 
 PART_NAMES = ("seats", "prompt", "cards", "panels", "log", "chat", "words", "asides")
@@ -226,7 +222,7 @@ def prompt_of(table: Table, view: View | None, language: str) -> str:
 
 
 def state_of(
-    table: Table, view: View | None, drawing: Drawing | None, seat: int | None, who: Asker, language: str, version: str
+    table: Table, view: View | None, drawing: Drawing | None, seat: int | None, who: Asker, language: str
 ) -> dict[str, Any]:
     """What the script needs beside the parts."""
     to_act = table.to_act
@@ -234,7 +230,6 @@ def state_of(
     request = table.undo_request
     deadline = table.deadline
     return {
-        "version": version,
         "seq": table.seq,
         "status": table.status,
         "seat": seat,
@@ -292,7 +287,6 @@ def replay_parts(table: Table, match: Match, seat: int | None, language: str, ev
         view = OpenView(match.position, last, by)
         view.names = match.names
     drawing: Drawing = view.drawing(language)
-    shown = "all" if everything else seat
     context = {
         "t": tell,
         "table": table,
@@ -320,14 +314,14 @@ def replay_parts(table: Table, match: Match, seat: int | None, language: str, ev
     }
     html |= drawing_parts(view, drawing)
     state = {
-        "version": f"{len(match.moves)}.{shown}",
+        "at": len(match.moves),
         "seq": 0,
         "status": "replay",
         "seat": seat,
         "moves": [],
         "box": drawing.box,
     }
-    return Parts(str(state["version"]), html, state)
+    return Parts(html, state)
 
 
 def open_log(match: Match, language: str) -> list[dict[str, Any]]:

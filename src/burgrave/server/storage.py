@@ -313,7 +313,7 @@ class Storage:
             self.commits += 1
         except IntegrityError:
             problem = ConflictError()
-        except UnavailableError as error:
+        except Exception as error:  # whoever waits must hear of it, and the next batch must still be written
             problem = error
         if isinstance(problem, ConflictError) and len(batch) > 1:
             for waiting in batch:

@@ -86,13 +86,12 @@ class Table:
         self.chat: list[Line] = []
         self.undo_request: UndoRequest | None = None
         self.standing: dict[int, set[str]] = {}
-        self.version = 0
         self.used_at = time.monotonic()
         self.lock = asyncio.Lock()
         self.listeners: set[Callable[[], None]] = set()
         self.present: Counter[int | None] = Counter()
         self.pages: dict[Any, Any] = {}
-        """What is rendered of the present version, by seat and language; emptied with every change."""
+        """What is rendered of the present state, by seat and language; emptied with every change."""
         self._bots: dict[int, tuple[str, Any]] = {}
         self._worker: asyncio.Task[None] | None = None
         self._leased_until = 0.0
@@ -254,7 +253,6 @@ class Table:
     # Changing
 
     def _changed(self) -> None:
-        self.version += 1
         self.pages.clear()
         for listener in list(self.listeners):
             listener()

@@ -1,0 +1,53 @@
+"""The server's own words: the same keys and placeholders in every language, and none missing."""
+
+from __future__ import annotations
+
+import re
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import burgrave.server
+from burgrave.core.words import LANGUAGES, catalogue
+from burgrave.server.engine import LEVELS
+from burgrave.server.pages import CLOCKS, THEMES
+
+HERE = Path(burgrave.server.__file__).parent
+
+
+def placeholders(text: str | tuple[str, ...]) -> set[str]:
+    forms = (text,) if isinstance(text, str) else text
+    return {name for form in forms for _, name, _, _ in string.Formatter().parse(form) if name}
+
+
+def test_every_sentence_exists_in_every_language() -> None:
+    english = catalogue("burgrave.server", "en")
+    for language in LANGUAGES:
+        other = catalogue("burgrave.server", language)
+        assert set(other) == set(english)
+        for key, text in english.items():
+            assert text
+            assert other[key]
+            assert placeholders(other[key]) == placeholders(text), key
+
+
+def test_every_sentence_that_pages_and_refusals_use_exists() -> None:
+    known = catalogue("burgrave.server", "en")
+    used = set()
+    for path in HERE.rglob("*.html"):
+        used |= set(re.findall(r"\bt\('([a-z_.]+[a-z_])'[,)]", path.read_text(encoding="utf-8")))
+    for path in HERE.glob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        used |= set(re.findall(r"\btell\(\"([a-z_.]+)\"", source))
+        used |= {f"refusal.{key}" for key in re.findall(r"Refusal\(\"([a-z_]+)\"", source)}
+    script = (HERE.parents[2] / "web" / "play.js").read_text(encoding="utf-8")
+    used |= {f"script.{key}" for key in re.findall(r"\btexts\.([a-z_]+)", script)}
+    used |= {f"level.{level}" for level in LEVELS} | {f"theme.{theme}" for theme in THEMES}
+    used |= {f"clock.{clock or 'none'}" for clock in CLOCKS} | {"refusal.late", "refusal.database"}
+    assert used <= set(known), used - set(known)
+
+
+def test_the_server_answers_before_numba_is_imported() -> None:
+    code = "import sys, burgrave.server.app; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
