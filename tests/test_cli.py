@@ -214,12 +214,12 @@ def test_bench_goes_on_after_a_figure_that_fails(command, monkeypatch: pytest.Mo
     run = command("bench", "ill", "memory", "pebbles")
     assert run.code == 1
     assert run.complaint == "ill: the peer is ill\n"
-    assert "100,000 positions of a batch" in run.text
+    assert "a batch of 100,000" in run.text
 
 
 def test_bench_measures_one_game(command) -> None:
     rows = command("bench", "pebbles", "memory", "--json").data
-    assert [row["figure"] for row in rows] == ["a position", "100,000 positions of a batch"]
+    assert [row["figure"] for row in rows] == ["a position", "a batch of 100,000"]
     assert all(row["value"] > 0 and row["reached"] for row in rows)
 
 
