@@ -7,7 +7,7 @@ same way: `from burgrave.bench import Row, figure`.
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import os
 import random
 import subprocess
@@ -89,16 +89,13 @@ def figure(
 
 
 def load_folder(folder: Path) -> None:
-    """Register the figures of a checkout's folder; nothing happens where there is none."""
-    for path in sorted(folder.glob("*.py")) if folder.is_dir() else ():
-        if path.stem.startswith("_"):
-            continue
-        found = importlib.util.spec_from_file_location(f"burgrave_bench_{path.stem}", path)
-        if found is None or found.loader is None:
-            raise ImportError(f"{path} is no Python file")
-        module = importlib.util.module_from_spec(found)
-        sys.modules[found.name] = module
-        found.loader.exec_module(module)
+    """Register the figures of a checkout's folder, whose files may import each other; nothing where there is none."""
+    if not folder.is_dir():
+        return
+    sys.path.insert(0, str(folder.resolve()))
+    for path in sorted(folder.glob("*.py")):
+        if not path.stem.startswith("_"):
+            importlib.import_module(path.stem)
 
 
 def plan(names: list[str]) -> list[Step]:
