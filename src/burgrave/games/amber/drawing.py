@@ -192,7 +192,7 @@ def _reach(view: Any, seat: int) -> str:
             parts.append(_driven(field, colour))
         elif sides and code != CASTLE:
             parts.append(_arrived(field, colour))
-    trigger = f"amber-castle-{FIELD_NAMES[s.castle[seat]]}"
+    trigger = f"amber_castle_{FIELD_NAMES[s.castle[seat]]}"
     shown = (
         f'<set attributeName="visibility" to="visible" begin="{trigger}.mouseover;{trigger}.focusin" '
         f'end="{trigger}.mouseout;{trigger}.focusout"/>'
@@ -236,7 +236,7 @@ def _site(field: int, code: int, owner: str | None, village: bool, coin: bool, l
     name = words(GAME.package, language)("site.field", name=FIELD_NAMES[field], what=what)
     (x, y), site = CENTRE[field], FIELD_NAMES[field]
     place = kit.site_rectangle(site, name, x - 28, y - 28, 56, 56, 4)
-    return place.replace("<rect ", f'<rect id="amber-castle-{site}" ', 1) if code == CASTLE else place
+    return place.replace("<rect ", f'<rect id="amber_castle_{site}" ', 1) if code == CASTLE else place
 
 
 # ---- beside the board
