@@ -545,11 +545,13 @@ def panels(view: Any, say: Words) -> list[Panel | None]:
 
 def _supply_box(view: Any, seat: int, kind: int, x: float, say: Words) -> str:
     """A kind of piece of the personal supply, to click."""
-    count = int(view.s.personal[seat, kind])
-    body = kit.rectangle(x, 1, 82, 50, PAPER, EDGE, 1.2, 8, class_="paper")
-    body += piece(seat, kind, x + 26, 26, view, 28) + kit.text(count, x + 60, 26, 22, bold=True)
-    name = say("site.personal", kind=say(f"arg.{KINDS[kind]}"), count=count)
-    site = kit.site_rectangle(f"personal-{KINDS[kind]}", name, x, 1, 82, 50)
+    count, kind_name = int(view.s.personal[seat, kind]), say(f"arg.{KINDS[kind]}")
+    body = kit.rectangle(x, 1, 82, 56, PAPER, EDGE, 1.2, 8, class_="paper")
+    body += piece(seat, kind, x + 27, 22, view, 28) + kit.text(count, x + 58, 22, 22, bold=True)
+    body += kit.text(kind_name, x + 41, 47, 12, fill=QUIET_INK)
+    site = kit.site_rectangle(
+        f"personal-{KINDS[kind]}", say("site.personal", kind=kind_name, count=count), x, 1, 82, 56
+    )
     return kit.group(body, opacity=None if count else 0.5) + site
 
 
@@ -558,14 +560,16 @@ def _supplies(view: Any, seat: int, say: Words) -> Panel:
     s = view.s
     body = _supply_box(view, seat, TRADER, 1, say) + _supply_box(view, seat, MERCHANT, 87, say)
     traders, merchants = (int(n) for n in s.general[seat])
-    body += kit.rectangle(173, 1, 106, 50, "none", EDGE, 1.2, 8, stroke_dasharray="4 3")
-    body += piece(seat, TRADER, 190, 26, view, 19) + kit.text(traders, 214, 26, 17, bold=True, on_table=True)
-    body += piece(seat, MERCHANT, 242, 26, view, 19) + kit.text(merchants, 264, 26, 17, bold=True, on_table=True)
-    body += kit.site_rectangle("general", say("site.general", list=pieces_text(s.general[seat], say)), 173, 1, 106, 50)
+    body += kit.rectangle(173, 1, 106, 56, "none", EDGE, 1.2, 8, stroke_dasharray="4 3")
+    body += piece(seat, TRADER, 192, 22, view, 19) + kit.text(traders, 214, 22, 17, bold=True, on_table=True)
+    body += piece(seat, MERCHANT, 242, 22, view, 19) + kit.text(merchants, 264, 22, 17, bold=True, on_table=True)
+    body += kit.text(say("general"), 226, 47, 12, on_table=True)
+    body += kit.site_rectangle("general", say("site.general", list=pieces_text(s.general[seat], say)), 173, 1, 106, 56)
     left = int(s.actions_left) if s.active == seat else 0
-    count = kit.use("hansa-actions", 300, 26, 26) + kit.text(left, 332, 26, 22, bold=True, on_table=True)
+    count = kit.use("hansa-actions", 302, 22, 26) + kit.text(left, 333, 22, 22, bold=True, on_table=True)
+    count += kit.text(say("arg.actions"), 317, 47, 12, on_table=True)
     body += kit.named(kit.group(count, opacity=None if left else 0.5), f"{say('actions_left')}: {left}")
-    return Panel("supply", say("panel.supply"), WIDTH, 52, body, "hand")
+    return Panel("supply", say("panel.supply"), WIDTH, 58, body, "hand")
 
 
 def _markers(view: Any, seat: int, say: Words) -> Panel | None:
@@ -722,6 +726,8 @@ SYMBOLS = "".join(
             "hansa-trader",
             f'<rect x="-14" y="-14" width="28" height="28" rx="3" stroke="{INK}" stroke-width="2.4"/>',
         ),
+        kit.symbol("hansa-cube", kit.rectangle(-14, -14, 28, 28, PAPER, INK, 2.4, 3)),
+        kit.symbol("hansa-disc", kit.circle(0, 0, 15, PAPER, INK, 2.4)),
         kit.symbol("hansa-merchant", f'<circle r="15" stroke="{INK}" stroke-width="2.4"/>'),
         kit.symbol(
             "hansa-keys",
