@@ -114,6 +114,14 @@ async def test_private_and_finished_tables_are_not_in_the_lobby(storage: Storage
     assert [table.id for table in await storage.public_tables()] == [shown.id]
 
 
+async def test_tables_where_a_bot_is_to_act_are_found(storage: Storage) -> None:
+    bots_turn, persons_turn = a_table(), a_table()
+    for table in (bots_turn, persons_turn):
+        await storage.create(table, [], [], [])
+    await storage.append(moves(persons_turn, 0, "end"))
+    assert [table.id for table in await storage.tables_at_work()] == [bots_turn.id]
+
+
 async def test_stale_tables_are_cleared(storage: Storage) -> None:
     waiting, playing = a_table(status="open"), a_table()
     for table in (waiting, playing):

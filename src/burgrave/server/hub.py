@@ -241,9 +241,7 @@ class Hub:
 
     async def _wake(self) -> None:
         for stored in await self.storage.tables_at_work():
-            seat = stored.head.to_act
-            due = seat is not None and stored.seats[seat].kind == "bot"
-            if (due or stored.clock) and stored.id not in self.tables and self.engine.preparation(stored.game).ready:
+            if stored.id not in self.tables and self.engine.preparation(stored.game, urgent=False).ready:
                 await self.get(stored.id)
 
     async def _forget(self) -> None:

@@ -522,8 +522,10 @@ class Storage:
         return [(table, seats.get(table.id, set())) for table in found]
 
     async def tables_at_work(self) -> list[StoredTable]:
-        """All running games; for whoever must move bots and clocks on."""
-        return await self._list(sa.select(schema.tables).where(schema.tables.c.status == "playing"))
+        """The running games in which a bot is to act or a clock runs."""
+        t, s = schema.tables, schema.seats
+        bot_to_act = sa.exists().where(s.c.table_id == t.c.id, s.c.seat == t.c.to_act, s.c.kind == "bot")
+        return await self._list(sa.select(t).where(t.c.status == "playing", sa.or_(t.c.clock.is_not(None), bot_to_act)))
 
     async def every_table(self) -> AsyncIterator[StoredTable]:
         """All tables that were ever started."""
