@@ -28,49 +28,43 @@ from burgrave.games.catan.board import (
 )
 from burgrave.games.catan.building import keeps_distance, points
 from burgrave.games.catan.moves import ALLOWED
-from burgrave.games.catan.state import NOBODY, rule
+from burgrave.games.catan.state import ACCEPTED, AT_COMPOSE, AT_OVER, NOBODY, rule
 
 WEIGHTS = {
-    "points": 0.6,
-    "last_points": 0.1,
-    "lumber": 0.05,
-    "wool": 0.03,
-    "grain": 0.06,
-    "brick": 0.05,
-    "ore": 0.06,
-    "some_lumber": 0.1,
-    "some_wool": 0.1,
-    "some_grain": 0.1,
-    "some_brick": 0.1,
-    "some_ore": 0.1,
-    "trade_power": 0.05,
-    "late_production": 0.0,
-    "blocked": -0.02,
-    "spot_now": 0.04,
-    "spot_near": 0.03,
-    "spot_far": 0.02,
-    "spots": 0.02,
-    "late_spot": 0.0,
-    "cards": 0.06,
-    "excess": -0.06,
-    "towards_road": 0.05,
-    "towards_settlement": 0.3,
-    "towards_city": 0.3,
-    "towards_card": 0.15,
-    "can_settle": 0.1,
-    "can_build_city": 0.1,
-    "can_buy": 0.1,
-    "road_lead": 0.03,
-    "longest_road": 0.0,
-    "army_lead": 0.05,
-    "largest_army": 0.0,
-    "soldier_cards": 0.15,
-    "road_cards": 0.15,
-    "plenty_cards": 0.15,
-    "monopoly_cards": 0.15,
-    "roads": -0.01,
-    "no_settlement_left": 0.0,
-    "no_city_left": 0.0,
+    "points": 0.497,
+    "last_points": 0.252,
+    "lumber": 0.054,
+    "wool": 0.011,
+    "grain": 0.060,
+    "brick": 0.056,
+    "ore": 0.062,
+    "some_lumber": 0.100,
+    "some_wool": 0.145,
+    "some_grain": 0.093,
+    "some_brick": 0.193,
+    "some_ore": 0.100,
+    "trade_power": 0.062,
+    "blocked": -0.023,
+    "spot_now": 0.026,
+    "spot_near": 0.020,
+    "spot_far": 0.014,
+    "spots": 0.081,
+    "road_lead": 0.007,
+    "longest_road": -0.061,
+    "army_lead": 0.168,
+    "soldier_cards": 0.108,
+    "road_cards": -0.055,
+    "plenty_cards": 0.019,
+    "monopoly_cards": -0.003,
+    "cards": 0.012,
+    "excess": -0.233,
+    "towards_road": -0.025,
+    "towards_settlement": 0.300,
+    "towards_city": 0.037,
+    "towards_card": 0.054,
+    "can_settle": 0.287,
+    "can_build_city": 0.100,
+    "can_buy": -0.010,
 }
 FEATURES = tuple(WEIGHTS)
 WEIGHT = np.array(list(WEIGHTS.values()))
@@ -78,13 +72,18 @@ WEIGHT = np.array(list(WEIGHTS.values()))
 SOME_OF = PIPS_OF + 5
 (
     TRADE_POWER,
-    LATE_PRODUCTION,
     BLOCKED,
     SPOT_NOW,
     SPOT_NEAR,
     SPOT_FAR,
     SPOTS,
-    LATE_SPOT,
+    ROAD_LEAD,
+    LONGEST_ROAD,
+    ARMY_LEAD,
+    CARDS_OF,
+    _,
+    _,
+    _,
     CARDS_IN_HAND,
     EXCESS,
     TOWARDS,
@@ -94,30 +93,14 @@ SOME_OF = PIPS_OF + 5
     CAN_SETTLE,
     CAN_BUILD_CITY,
     CAN_BUY,
-    ROAD_LEAD,
-    LONGEST_ROAD,
-    ARMY_LEAD,
-    LARGEST_ARMY,
-    CARDS_OF,
-    _,
-    _,
-    _,
-    ROADS_BUILT,
-    NO_SETTLEMENT_LEFT,
-    NO_CITY_LEFT,
 ) = range(SOME_OF + 5, len(FEATURES))
+FEATURE_COUNT = len(FEATURES)
 FAR = 3
 LAST = 4
 MANY = 4
-
-
-@rule
-def lateness(s):
-    """How far the game has come: the leader's share of the points that win."""
-    most = 0
-    for seat in range(s.players):
-        most = max(most, points(s, seat))
-    return most / s.target_points
+HOPE, LIKELY, SURE = 0.4, 0.5, 0.9
+"""How likely an even offer finds a taker, an accepted one is dealt with this very seat, and with anybody."""
+TIRING = 0.01
 
 
 @rule
@@ -137,14 +120,11 @@ def note_production(s, w, seat):
                 if h == s.robber:
                     blocked += pips
     power = 0.0
-    total = 0.0
     for resource in range(5):
         w.feature[PIPS_OF + resource] = w.pips[resource]
         w.feature[SOME_OF + resource] = np.sqrt(w.pips[resource])
         power += w.pips[resource] / int(s.ratio[seat, resource])
-        total += w.pips[resource]
     w.feature[TRADE_POWER] = power
-    w.feature[LATE_PRODUCTION] = total * lateness(s)
     w.feature[BLOCKED] = blocked
 
 
@@ -200,7 +180,6 @@ def note_room(s, w, seat):
     w.feature[SPOT_NEAR] = near
     w.feature[SPOT_FAR] = far
     w.feature[SPOTS] = min(count, MANY)
-    w.feature[LATE_SPOT] = max(best, near) * lateness(s)
 
 
 @rule
@@ -223,7 +202,9 @@ def readiness(s, seat, thing):
 @rule
 def note_hand(s, w, seat):
     """Cards in hand, the danger of a seven, and how near they bring the next building."""
-    size = int(s.hand_size[seat])
+    size = 0
+    for resource in range(5):
+        size += int(s.hand[seat, resource])
     w.feature[CARDS_IN_HAND] = min(size, HAND_LIMIT)
     w.feature[EXCESS] = max(0, size - HAND_LIMIT)
     for thing in range(4):
@@ -243,7 +224,7 @@ def note_hand(s, w, seat):
 
 @rule
 def note_honours(s, w, seat):
-    """How far the seat leads, or trails, in roads and soldiers, the cards it may play and the pieces it has left."""
+    """How far the seat leads, or trails, in roads and soldiers, and the cards it may play."""
     roads = LEAST_ROAD - 1
     army = LEAST_ARMY - 1
     for other in range(s.players):
@@ -253,31 +234,108 @@ def note_honours(s, w, seat):
     w.feature[ROAD_LEAD] = min(3, max(-4, int(s.road_length[seat]) - roads))
     w.feature[LONGEST_ROAD] = 1.0 if s.longest_road == seat else 0.0
     w.feature[ARMY_LEAD] = min(2, max(-3, int(s.soldiers[seat]) - army))
-    w.feature[LARGEST_ARMY] = 1.0 if s.largest_army == seat else 0.0
     for card in range(POINT):
         w.feature[CARDS_OF + card] = int(s.old[seat, card]) + int(s.new[seat, card])
-    w.feature[ROADS_BUILT] = PIECES[ROAD] - int(s.stock[seat, ROAD])
-    w.feature[NO_SETTLEMENT_LEFT] = 1.0 if s.stock[seat, SETTLEMENT] == 0 else 0.0
-    w.feature[NO_CITY_LEFT] = 1.0 if s.stock[seat, CITY] == 0 else 0.0
 
 
 @rule
-def note_features(s, w, seat):
-    """All features of a seat's position."""
+def note_table(s, w, seat):
+    """All features of a seat's position but its hand."""
     missing = s.target_points - points(s, seat)
     w.feature[POINTS_NOW] = -missing
     w.feature[LAST_POINTS] = max(0, LAST - missing)
     note_production(s, w, seat)
     note_room(s, w, seat)
-    note_hand(s, w, seat)
     note_honours(s, w, seat)
+
+
+@rule
+def value_of_hand(s, w, seat):
+    """What the cards in hand are worth."""
+    note_hand(s, w, seat)
+    total = 0.0
+    for k in range(CARDS_IN_HAND, FEATURE_COUNT):
+        total += WEIGHT[k] * w.feature[k]
+    return total
+
+
+@rule
+def value_after_offer(s, w, seat, sign):
+    """What a hand would be worth if the offer were dealt: for the seat that made it (1) or one that accepts it (-1)."""
+    for resource in range(5):
+        s.hand[seat, resource] += sign * (int(s.wanted[resource]) - int(s.given[resource]))
+    total = value_of_hand(s, w, seat)
+    for resource in range(5):
+        s.hand[seat, resource] -= sign * (int(s.wanted[resource]) - int(s.given[resource]))
+    return total
+
+
+@rule
+def value_after_counter(s, w, seat):
+    """What a hand would be worth if the seat's counter-offer were dealt."""
+    for resource in range(5):
+        s.hand[seat, resource] += int(s.counter_wanted[seat, resource]) - int(s.counter_given[seat, resource])
+    total = value_of_hand(s, w, seat)
+    for resource in range(5):
+        s.hand[seat, resource] -= int(s.counter_wanted[seat, resource]) - int(s.counter_given[seat, resource])
+    return total
+
+
+@rule
+def best_wish(s, w, seat):
+    """What a hand would be worth if the cards given so far brought the best single card in return."""
+    best = -1e300
+    for resource in range(5):
+        if s.given[resource] == 0:
+            s.wanted[resource] += 1
+            best = max(best, value_after_offer(s, w, seat, 1))
+            s.wanted[resource] -= 1
+    return best
+
+
+@rule
+def hope(given, wanted):
+    """How likely somebody takes an offer: hardly when it wants more than it gives."""
+    return HOPE * min(1.0, given / wanted) ** 2
+
+
+@rule
+def expected_hand(s, w, seat):
+    """What the hand is worth, counting what an offer under way may bring; offers that came to nothing tire."""
+    now = value_of_hand(s, w, seat)
+    if seat == s.active:
+        now -= TIRING * int(s.offers)
+    if s.point < AT_COMPOSE or s.point == AT_OVER:
+        return now
+    given = 0
+    wanted = 0
+    for resource in range(5):
+        given += int(s.given[resource])
+        wanted += int(s.wanted[resource])
+    if seat == s.active:
+        chance = hope(given, max(1, wanted))
+        for other in range(s.players):
+            if s.answer[other] == ACCEPTED:
+                chance = SURE
+        then = best_wish(s, w, seat) if wanted == 0 else value_after_offer(s, w, seat, 1)
+        return now + chance * max(0.0, then - TIRING * int(s.offers) - now)
+    if s.answer[seat] == ACCEPTED:
+        return now + LIKELY * (value_after_offer(s, w, seat, -1) - now)
+    given = 0
+    wanted = 0
+    for resource in range(5):
+        given += int(s.counter_given[seat, resource])
+        wanted += int(s.counter_wanted[seat, resource])
+    if wanted > 0:
+        return now + hope(given, wanted) * (value_after_counter(s, w, seat) - now)
+    return now
 
 
 @rule
 def value(s, w, seat):
     """How good the position is for the seat, in log-odds against an even opponent."""
-    note_features(s, w, seat)
+    note_table(s, w, seat)
     total = 0.0
-    for k in range(len(WEIGHT)):
+    for k in range(CARDS_IN_HAND):
         total += WEIGHT[k] * w.feature[k]
-    return total
+    return total + expected_hand(s, w, seat)
