@@ -30,8 +30,11 @@ LONGEST_PATH = 256
 LOOKS_AT_CHANCE = 3
 """How often a move that leads to chance is tried before it is judged."""
 EXPLORATION = 1.25
-TEMPERATURE = 0.35
-"""How sharply, in log-odds, the search prefers moves that look good at once."""
+TEMPERATURE = 0.5
+"""How sharply the search prefers moves that look good at once, measured by the spread of their log-odds."""
+LEAST_TEMPERATURE = 0.01
+LEAST_REACH = 0.02
+"""Results that differ by less than this share of the win are nearly the same."""
 
 
 @inner
@@ -91,29 +94,51 @@ def open_children(work, w, moves, nodes, slots, node, dice, shares):
 
 @inner
 def choose_child(moves, nodes, slots, node):
-    """The legal child with the best mix of result, first judgement and neglect; NONE when the tree is full."""
+    """The legal child with the best mix of result, first judgement and neglect; NONE when the tree is full.
+
+    Games differ in how much a single move changes a judgement, so both are measured against their spread among the
+    moves at hand.
+    """
+    count = 0
+    odds_sum = 0.0
+    odds_squares = 0.0
     best_odds = -1e9
-    for k in range(1, moves[0] + 1):
-        child = slots[moves[k]]
-        if child != NONE:
-            best_odds = max(best_odds, log_odds(np.int64(nodes[child].look * 1e6)))
-    weight = 0.0
+    lowest = 1e9
+    highest = -1e9
     visits = 1
     for k in range(1, moves[0] + 1):
         child = slots[moves[k]]
         if child != NONE:
-            weight += math.exp((log_odds(np.int64(nodes[child].look * 1e6)) - best_odds) / TEMPERATURE)
+            odds = log_odds(np.int64(nodes[child].look * 1e6))
+            count += 1
+            odds_sum += odds
+            odds_squares += odds * odds
+            best_odds = max(best_odds, odds)
+            result = (nodes[child].total + nodes[child].look) / (nodes[child].visits + 1)
+            lowest = min(lowest, result)
+            highest = max(highest, result)
             visits += nodes[child].visits
-    chosen = NONE
-    best = -1e9
+    if count == 0:
+        return NONE
+    mean = odds_sum / count
+    temperature = TEMPERATURE * math.sqrt(max(odds_squares / count - mean * mean, 0.0)) + LEAST_TEMPERATURE
+    reach = max(highest - lowest, LEAST_REACH)
+    weight = 0.0
     for k in range(1, moves[0] + 1):
         child = slots[moves[k]]
         if child != NONE:
-            share = math.exp((log_odds(np.int64(nodes[child].look * 1e6)) - best_odds) / TEMPERATURE) / weight
+            weight += math.exp((log_odds(np.int64(nodes[child].look * 1e6)) - best_odds) / temperature)
+    chosen = NONE
+    best = -1e9
+    root = math.sqrt(visits)
+    for k in range(1, moves[0] + 1):
+        child = slots[moves[k]]
+        if child != NONE:
+            share = math.exp((log_odds(np.int64(nodes[child].look * 1e6)) - best_odds) / temperature) / weight
             result = (nodes[child].total + nodes[child].look) / (nodes[child].visits + 1)
-            urge = EXPLORATION * share * math.sqrt(visits) / (1 + nodes[child].visits)
-            if result + urge > best:
-                best = result + urge
+            merit = (result - lowest) / reach + EXPLORATION * share * root / (1 + nodes[child].visits)
+            if merit > best:
+                best = merit
                 chosen = child
     return chosen
 

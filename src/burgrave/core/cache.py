@@ -20,7 +20,9 @@ from typing import Any
 READY = "ready"
 FOLDERS_KEPT = 3
 UNCOMPILED = ("drawing.py", "symbols.py")
-"""Files of a game's package that hold no rules; changing them keeps the compiled rules."""
+"""Files of a game's package that hold nothing compiled; changing them keeps everything."""
+EVALUATION = "evaluation.py"
+"""Only bots look through it; changing it keeps the compiled rules."""
 
 _lock = threading.RLock()
 
@@ -49,10 +51,9 @@ def rule_sources(package: str) -> list[Path]:
 
 
 def core_sources() -> list[Path]:
-    """The files of the core that hold compiled code."""
+    """The files of the core that every game's compiled rules are made with."""
     here = Path(__file__).parent
-    shared = [here / name for name in ("rule.py", "dice.py", "lists.py", "drivers.py", "checks.py")]
-    return shared + sorted((here.parent / "bots").glob("*.py"))
+    return [here / name for name in ("rule.py", "dice.py", "lists.py", "drivers.py")]
 
 
 def folder(name: str, sources: list[Path]) -> Path:
@@ -67,7 +68,14 @@ def folder(name: str, sources: list[Path]) -> Path:
 
 def game_folder(name: str, package: str) -> Path:
     """The cache folder of a game's compiled rules."""
-    return folder(name, core_sources() + rule_sources(package))
+    rules = [source for source in rule_sources(package) if source.name != EVALUATION]
+    return folder(name, core_sources() + rules)
+
+
+def bound_folder(name: str, package: str, module: Path) -> Path:
+    """The cache folder of further drivers bound to a game: they depend on their neighbours too."""
+    neighbours = [module] if module.parent == Path(__file__).parent else sorted(module.parent.glob("*.py"))
+    return folder(f"{name}.{module.stem}", core_sources() + rule_sources(package) + neighbours)
 
 
 @contextmanager

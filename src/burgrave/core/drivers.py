@@ -66,12 +66,6 @@ def luck_at(states, i, scratch, dice):
     return luck(states[i], scratch[0], dice)
 
 
-@rule
-def value_at(states, i, scratch, seat):
-    """How good the position is for a seat."""
-    return value(states[i], scratch[0], seat)
-
-
 @inner
 def settle_chance(s, w, dice):
     """Draw chance's moves until a seat decides or the game is over; `dice[2]` counts the moves."""

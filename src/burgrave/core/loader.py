@@ -19,6 +19,8 @@ from burgrave.core.contract import COMPILED, FACE, HEADER, REQUIRED, part
 from burgrave.core.errors import ContractError
 from burgrave.core.spec import Spec
 
+DRIVERS = "burgrave.core.drivers"
+
 _loaded: dict[str, Rules] = {}
 _lock = threading.RLock()
 
@@ -48,11 +50,10 @@ class Rules:
                 "inner": compiler(kinds),
             }
             self._bound: dict[str, ModuleType] = {}
-            self.drivers: Any = self.bind("burgrave.core.drivers")
+            self.drivers: Any = self.bind(DRIVERS)
         self.points: tuple[str, ...] = parts.POINTS
         self.verbs = parts.VERBS
         self.reasons: tuple[str, ...] = parts.REASONS
-        cache.mark_ready(self.folder)
 
     def _module(self, name: str) -> ModuleType:
         full = f"{self.spec.package}.{name}"
@@ -87,8 +88,12 @@ class Rules:
         for name, other in self._bound.items():
             setattr(bound, name.rpartition(".")[2], other)
         sys.modules[own.name] = bound
-        with cache.caching_in(self.folder):
+        folder = self.folder
+        if module != DRIVERS:
+            folder = cache.bound_folder(self.spec.name, self.spec.package, Path(found.origin))
+        with cache.caching_in(folder):
             own.loader.exec_module(bound)
+        cache.mark_ready(folder)
         self._bound[module] = bound
         return bound
 

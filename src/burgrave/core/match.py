@@ -14,6 +14,7 @@ from burgrave.core.errors import UndoError
 from burgrave.core.position import MoveLike, Position, View
 from burgrave.core.spec import CHANCE
 from burgrave.core.verbs import Move
+from burgrave.core.words import core_words
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
@@ -142,21 +143,22 @@ class Match:
         self._seed, self._seed_tells_all = seed, True
         return True
 
-    def may_undo(self, count: int = 1, consent: bool = False) -> str | None:
+    def may_undo(self, count: int = 1, consent: bool = False, language: str = "en") -> str | None:
         """None when the last `count` moves can be taken back, else the sentence that says why not."""
+        obstacle = self._against_undo(count, consent)
+        return core_words(language)(f"undo.{obstacle}") if obstacle else None
+
+    def _against_undo(self, count: int, consent: bool) -> str | None:
         if count < 1 or count > len(self._moves):
-            return "There is no move to take back."
+            return "nothing"
         movers = self.movers[-count:]
         if CHANCE in movers:
-            return "Chance has moved since; what the dice and cards have told cannot be taken back."
+            return "chance"
         if len(set(movers)) > 1 and not consent:
-            return "Somebody else has moved since; everybody must agree."
-        for back in range(count):
-            before, after = self._positions[-2 - back], self._positions[-1 - back]
-            move = self._moves[-1 - back]
-            if self.game.rules.parts.reveals(move, before.s, after.s):
-                return f"The move {move.text!r} told its player something new; it cannot be taken back."
-        return None
+            return "others"
+        steps = zip(self._moves[-count:], self._positions[-count - 1 : -1], self._positions[-count:], strict=True)
+        told = any(self.game.rules.parts.reveals(move, before.s, after.s) for move, before, after in steps)
+        return "revealed" if told else None
 
     def undo(self, count: int = 1, *, consent: bool = False) -> Position:
         """Take back the last move, or with everybody's consent several seats' moves; never across chance."""
