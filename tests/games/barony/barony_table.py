@@ -75,7 +75,7 @@ def laid(players: int, options: str) -> str:
 
 
 def table(
-    *barons: Baron, players: int | None = None, turn: int = 0, round: int = 5, **options: Any
+    *barons: Baron, players: int | None = None, turn: int = 0, round: int = 20, **options: Any
 ) -> burgrave.core.position.Position:
     """The position in which a seat begins its turn with these pieces on the board."""
     players = players or max(len(barons), 2)

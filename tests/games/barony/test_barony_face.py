@@ -89,7 +89,7 @@ def test_the_score_board_has_every_marker_in_its_cell():
         (table(Baron()), 0, "en", "Your turn: one action"),
         (table(Baron()), 0, "pl", "Twoja tura: jedna akcja"),
         (table(Baron()), 1, "en", "Waiting for Player 1…"),
-        (table(Baron(), max_rounds=5), 0, "en", "The last round: one more action"),
+        (table(Baron(), max_rounds=20), 0, "en", "The last round: one more action"),
         (table(Baron(knights=[24])).play("move 24 31"), 0, "en", "Move a second knight, or finish"),
         (robbery(), 0, "en", "Take a token from Player 2"),
         (table(Baron(tokens={"plain": 3})).play("pay plain"), 0, "en", "Pay for the title: 5 of 15 gold"),
@@ -122,7 +122,7 @@ def test_every_refusal_is_a_sentence(language):
 def test_the_position_in_words_names_pieces_tokens_and_reserve():
     position = table(Baron(knights=[31, 31], villages=[53], tokens={"plain": 2}, title=1, removed=1))
     text = position.view(0).describe("en")
-    assert "Round 5, turn of Player 1." in text
+    assert "Round 20, turn of Player 1." in text
     assert "Player 1 (blue): 21 points, viscount." in text
     assert "Knights: 31 (×2)." in text
     assert "Villages: 53." in text

@@ -132,6 +132,7 @@ TAKING = (Baron(knights=[24, 31], villages=[53]), Baron(villages=[31], tokens={"
         ({"last_round": 1}, "last_round does not fit the titles and the round"),
         ({"new_cities__0": 1}, "new_cities of p0 does not fit its cities"),
         ({"round": 0}, "the round is out of range"),
+        ({"round": 1, "title__0": 1}, "p0 has more titles, new cities and expeditions than turns"),
         ({"round": 501}, "the round is out of range"),
         ({"to_act": 1}, "the seat whose turn it is acts"),
         ({"turn_of": -1}, "the seat whose turn it is acts"),

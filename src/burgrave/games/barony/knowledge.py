@@ -235,6 +235,8 @@ def check_pieces(s, players):
                 total == PIECE_COUNT[piece], f"p{seat} has {total} pieces of the kind {name}, not {PIECE_COUNT[piece]}"
             )
         if s["round"] > 0:
+            spent = int(s.title[seat]) + int(s.new_cities[seat]) + int(s.knights_removed[seat])
+            demand(spent <= turns_taken(s, seat), f"p{seat} has more titles, new cities and expeditions than turns")
             demand(
                 s.new_cities[seat] == on_board[CITY] - START_CITIES, f"new_cities of p{seat} does not fit its cities"
             )
@@ -249,6 +251,11 @@ def check_pieces(s, players):
         demand(untouched and not s.tokens[seat].any(), f"p{seat} has gained something during set-up")
     if s.point == AT_PLACE:
         demand(any(may_stand(s, players, hex) for hex in range(int(HEXES[players]))), "there is no room for a city")
+
+
+def turns_taken(s, seat):
+    """How many turns a seat has finished."""
+    return int(s["round"]) - (1 if 0 <= s.turn_of <= seat else 0)
 
 
 def may_stand(s, players, hex):
