@@ -55,7 +55,7 @@ from burgrave.games.hansa.reading import (
 from burgrave.games.hansa.state import NOBODY, NOTHING
 from burgrave.games.hansa.words import owner_name, pieces_text, skill_value_name
 
-BOX = (0.0, 0.0, 1000.0, 740.0)
+BOX = (-30.0, 0.0, 1040.0, 740.0)
 WIDTH = 352
 """Panels fit a phone of 390 pixels with its margins."""
 
@@ -119,7 +119,7 @@ BEND: dict[str, float] = {
 }
 """How far a route's middle lies beside the straight line between its cities."""
 TABLE_AT: Point = (140, 634)
-COMPLETED_AT: Point = (24, 26)
+COMPLETED_AT: Point = (0, 26)
 
 SLOT = 25.0
 PIECE = 20.0
@@ -290,18 +290,18 @@ def ground(side: int) -> str:
 @cache
 def _land() -> str:
     coast = (
-        "M0 62C60 66 88 78 132 66S200 34 248 44S330 62 372 40S420 22 466 34S560 44 600 34S700 20 744 34S850 44 900 34"
-        "S970 40 1000 30V0H0Z"
+        "M-30 60L0 62C60 66 88 78 132 66S200 34 248 44S330 62 372 40S420 22 466 34S560 44 600 34S700 20 744 34S850 44 900 34"
+        "S970 40 1010 30V0H-30Z"
     )
     return (
-        kit.rectangle(0, 0, BOX[2], BOX[3], LAND, LAND_EDGE, 2, 16, class_="land")
+        kit.rectangle(*BOX, LAND, LAND_EDGE, 2, 16, class_="land")
         + f'<path d="{coast}" fill="{WATER}" stroke="{LAND_EDGE}" stroke-width="2" class="sea"/>'
         + "".join(
             f'<path d="{river}" fill="none" stroke="{WATER}" stroke-width="7" stroke-linecap="round" opacity=".75"/>'
             for river in (
                 "M528 36C560 120 540 160 566 240S540 330 556 430S590 560 520 640S500 700 490 740",
                 "M640 34C660 140 830 130 846 270S800 320 836 440S880 560 868 640S880 700 870 740",
-                "M0 470C60 480 130 470 150 500S160 600 130 640S120 720 150 740",
+                "M-30 474L0 470C60 480 130 470 150 500S160 600 130 640S120 720 150 740",
             )
         )
     )
