@@ -234,7 +234,8 @@ def _bonus_tile(colour: int, points: int, x: float, y: float, size: float, say: 
     name = say("site.bonus.won" if won else "site.bonus", colour=say(f"colour.{COLOURS[colour]}"), points=points)
     body = kit.rectangle(x - size * 0.45, y - size * 0.45, size * 0.9, size * 0.9, FILL[COLOURS[colour]], INK, 1.2, 4)
     body += kit.use(f"burgundy-{COLOURS[colour]}", x - size * 0.16, y - size * 0.13, size * 0.5)
-    body += kit.text(points, x + size * 0.22, y + size * 0.17, size * 0.46, bold=True)
+    ink = "#fff" if COLOURS[colour] == "castle" else INK
+    body += kit.text(points, x + size * 0.22, y + size * 0.17, size * 0.46, bold=True, fill=ink)
     return kit.named(body, name)
 
 
@@ -535,8 +536,9 @@ def _depot(view: Any, number: int, say: Words, language: str) -> str:
     body = kit.rectangle(x + 1, y + 1, DEPOT_WIDTH - 3, DEPOT_HEIGHT - 3, PAPER, ACCENT if mark else EDGE,
                          2.4 if mark else 1.2, 9, class_="paper")  # fmt: skip
     body += kit.die(number, x + 16, y + 16, 22, "#fff")
-    for k, (kind, count) in enumerate(goods[:5]):
-        body += goods_stack(kind, count, x + 16 + k * 22, y + 101, 19)
+    step = min(22.0, 84 / max(1, len(goods) - 1))
+    for k, (kind, count) in enumerate(goods):
+        body += goods_stack(kind, count, x + 16 + k * step, y + 101, min(19.0, step))
     body += kit.site_rectangle(f"depot-{number}", name, x + 1, y + 1, DEPOT_WIDTH - 3, DEPOT_HEIGHT - 3, 9)
     used = [slot for slot in range(4) if SLOT_PLAYERS[depot, slot] <= view.game.players]
     for slot, place in zip(used, _depot_places(len(used)), strict=True):
