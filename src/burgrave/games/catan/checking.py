@@ -60,6 +60,10 @@ SET_UP = (*LAYING, "first", "place_settlement", "place_road")
 BY_CHANCE = (*LAYING, "first", "dice", "steal", "draw")
 ROBBING = ("discard", "robber", "victim", "steal")
 BARGAINING = ("compose", "answer", "counter", "choose")
+RESOURCE_FIELDS = ("hand", "hand_size", "aside", "aside_size", "owed", "counter_given", "counter_wanted", "steals")
+CARD_FIELDS = ("old", "old_size", "new", "new_size", "soldiers", "shown")
+PER_SEAT = (*RESOURCE_FIELDS, *CARD_FIELDS, "stock", "ratio", "road_length", "answer")
+"""Fields with a row for each seat."""
 AFTER_ROLL = ("main", "discard", "draw", *BARGAINING)
 
 
@@ -102,9 +106,7 @@ class Check:
             not s.seen.any() and not s.unseen_steals.any() and not s.unseen_cards.any(),
             "only a view remembers; seen, unseen_steals and unseen_cards must be 0 in a position",
         )
-        names = ("hand", "hand_size", "aside", "aside_size", "owed", "old", "old_size", "new", "new_size", "soldiers")
-        names += ("shown", "stock", "ratio", "road_length", "answer", "counter_given", "counter_wanted", "steals")
-        for name in names:
+        for name in PER_SEAT:
             require((s[name] >= 0).all(), f"{name} cannot be negative")
             require(not s[name][self.players :].any(), f"{name} is not 0 for a seat that is not in the game")
         require(not s.steals[:, self.players :].any(), "a seat that is not in the game was robbed")
