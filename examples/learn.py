@@ -1,9 +1,9 @@
 """A policy that learns to play by itself, in numpy alone: masked actor-critic on the vectorised environment.
 
-    python examples/learn.py                          # two-player Barony against random moves, three minutes
-    python examples/learn.py --game hansa --minutes 5 --out curve.svg
+    python examples/learn.py                          # two-player Catan without trade, three minutes
+    python examples/learn.py --game barony --minutes 10 --out curve.svg
 
-Seat 0 learns; the other seat plays random legal moves. Every decision is one row of the batch: a small network reads the
+Seat 0 learns; the other seat plays random legal moves. Every decision is a row of the batch: a small network reads the
 seat's masked record, forbidden ids are masked out, and a step is judged by the points it gains over the opponent. The
 learning curve (share of wins against random moves) is drawn as an SVG picture and printed as it grows. The same seed
 gives the same curve when the number of updates is fixed (`--updates`).
@@ -15,19 +15,24 @@ import argparse
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+import burgrave
+from burgrave.core.game import Game
 from burgrave.envs.observing import size
 from burgrave.envs.vector import VectorEnv
 
 Floats = npt.NDArray[np.float32]
 LEARNER = 0
-DISCOUNT = 0.98
+DISCOUNT = 0.99
 ENTROPY = 0.01
-GAIN = 0.1
-"""How much a point is worth beside the win."""
+GAIN = 0.25
+"""What a point more than the opponent is worth."""
+FORESIGHT = 0.95
+NONE, END = -1, -2
 
 
 def features(rows: npt.NDArray[np.int16]) -> Floats:
@@ -68,11 +73,18 @@ class Network:
         chances /= chances.sum(axis=1, keepdims=True)
         return h, chances, (h @ self.weights["v"] + self.weights["vb"])[:, 0]
 
-    def learn(self, x: Floats, mask: npt.NDArray[np.bool_], ids: npt.NDArray[np.int64], returns: Floats) -> None:
+    def learn(
+        self,
+        x: Floats,
+        mask: npt.NDArray[np.bool_],
+        ids: npt.NDArray[np.int64],
+        advantage: Floats,
+        returns: Floats,
+    ) -> None:
         """One step towards what did better than expected."""
         h, chances, judged = self.forward(x, mask)
         better = returns - judged
-        advantage = (better - better.mean()) / (better.std() + 1e-6)
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
         rows = np.arange(len(ids))
         logs = np.log(chances + 1e-9)
         spread = -(chances * logs).sum(axis=1, keepdims=True)
@@ -107,7 +119,8 @@ class Network:
 def pick(chances: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """One id for each row, by its chances."""
     sums = chances.cumsum(axis=1)
-    return (sums < rng.random((len(chances), 1)) * sums[:, -1:]).sum(axis=1).clip(max=chances.shape[1] - 1)
+    picked: npt.NDArray[np.int64] = (sums < rng.random((len(chances), 1)) * sums[:, -1:]).sum(axis=1)
+    return picked.clip(max=chances.shape[1] - 1)
 
 
 def pick_any(mask: npt.NDArray[np.bool_], rng: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -118,46 +131,53 @@ def pick_any(mask: npt.NDArray[np.bool_], rng: np.random.Generator) -> npt.NDArr
 class Learner:
     """Plays many games at once and learns from its own decisions."""
 
-    def __init__(self, game: str, rows: int, seed: int) -> None:
+    def __init__(self, game: Game, rows: int, seed: int) -> None:
         self.rng = np.random.default_rng(seed)
-        self.env = VectorEnv(game, rows, seed=seed, rewards="score_gain", players=2)
-        rules = self.env.game.rules
-        self.network = Network(2 * size(rules), rules.verbs.player_ids, self.rng)
-        self.open: list[tuple[Floats, npt.NDArray[np.bool_], int] | None] = [None] * rows
-        self.earned = np.zeros(rows, np.float32)
+        self.env = VectorEnv(game, rows, seed=seed, rewards="score_gain")
+        self.network = Network(2 * size(game.rules), game.rules.verbs.player_ids, self.rng)
 
     def update(self, steps: int) -> None:
-        """Play some steps, then learn from every decision whose consequences are known."""
-        lived: list[tuple[Floats, npt.NDArray[np.bool_], int, float, Floats | None]] = []
+        """Play some steps, then learn from the decisions and what came of them."""
+        rows, lived, judged = self.env.rows, [], np.zeros(0, np.float32)
+        newest = np.full(rows, NONE)  # each row's latest decision, by its place in the list of all
+        earned, follows = np.zeros(0, np.float32), np.zeros(0, np.int64)
         for _ in range(steps):
             now = self.env.now
-            ids = pick_any(now.mask, self.rng)
             mine = np.flatnonzero(now.seats == LEARNER)
-            x = features(self.env.observations()[mine])
-            mask = now.mask[mine].copy()
-            ids[mine] = pick(self.network.forward(x, mask)[1], self.rng)
-            for k, row in enumerate(mine):
-                before = self.open[row]
-                if before is not None:
-                    lived.append((*before, float(self.earned[row]), x[k]))
-                self.open[row] = (x[k], mask[k], int(ids[row]))
-                self.earned[row] = 0
+            x, mask = features(self.env.observations()[mine]), now.mask[mine]
+            _, chances, judgement = self.network.forward(x, mask)
+            ids = pick_any(now.mask, self.rng)
+            ids[mine] = pick(chances, self.rng)
+            places = len(judged) + np.arange(len(mine))
+            known = newest[mine] != NONE
+            follows[newest[mine[known]]] = places[known]
+            newest[mine] = places
+            lived.append((x, mask, ids[mine]))
+            judged = np.concatenate([judged, judgement])
+            earned = np.concatenate([earned, np.zeros(len(mine), np.float32)])
+            follows = np.concatenate([follows, np.full(len(mine), NONE)])
             step = self.env.step(ids)
-            self.earned += GAIN * (step.rewards[:, LEARNER] - step.rewards[:, 1 - LEARNER])
-            for row in np.flatnonzero(step.ended):
-                last = self.open[row]
-                if last is not None:
-                    lived.append((*last, float(self.earned[row]), None))
-                self.open[row], self.earned[row] = None, 0
-        if not lived:
-            return
-        x = np.stack([part[0] for part in lived])
-        mask = np.stack([part[1] for part in lived])
-        ahead = np.stack([np.zeros_like(part[0]) if part[4] is None else part[4] for part in lived])
-        expected = self.network.forward(ahead, np.ones_like(mask))[2]
-        expected[[part[4] is None for part in lived]] = 0
-        returns = np.array([part[3] for part in lived], np.float32) + DISCOUNT * expected
-        self.network.learn(x, mask, np.array([part[2] for part in lived]), returns.astype(np.float32))
+            decided = np.flatnonzero(newest != NONE)
+            gained = step.rewards[decided, LEARNER] - step.rewards[decided, 1 - LEARNER]
+            earned[newest[decided]] += GAIN * gained
+            over = decided[step.ended[decided]]
+            follows[newest[over]] = END
+            newest[over] = NONE
+        self._learn(lived, judged, earned, follows)
+
+    def _learn(self, lived: list[Any], judged: Floats, earned: Floats, follows: npt.NDArray[np.int64]) -> None:
+        """Judge every decision by what followed, further ahead the less it counts; unfinished ones are left out."""
+        advantage = np.zeros(len(judged), np.float32)
+        for place in range(len(judged) - 1, -1, -1):
+            after = follows[place]
+            if after == END:
+                advantage[place] = earned[place] - judged[place]
+            elif after != NONE:
+                surprise = earned[place] + DISCOUNT * judged[after] - judged[place]
+                advantage[place] = surprise + DISCOUNT * FORESIGHT * advantage[after]
+        kept = np.flatnonzero(follows != NONE)
+        x, mask, ids = (np.concatenate(parts)[kept] for parts in zip(*lived, strict=True))
+        self.network.learn(x, mask, ids, advantage[kept], advantage[kept] + judged[kept])
 
     def share_of_wins(self, games: int, seed: int = 10_000) -> float:
         """How often the policy beats random moves, over games it did not learn from."""
@@ -192,7 +212,8 @@ def curve(points: list[tuple[float, float]], title: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'font-family="Alegreya Sans, Candara, DejaVu Sans, sans-serif" font-size="14" fill="#2b2118">'
-        f'<rect width="{width}" height="{height}" fill="#f3e7cf"/><text x="{left}" y="26" font-size="16">{title}</text>{lines}'
+        f'<rect width="{width}" height="{height}" fill="#f3e7cf"/><text x="{left}" y="26" font-size="16">{title}</text>'
+        f"{lines}"
         f'<path d="{path}" fill="none" stroke="#c8372d" stroke-width="3"/>{dots}'
         f'<text x="{width - 24}" y="{height - 12}" text-anchor="end">seconds of training: {most:.0f}</text></svg>'
     )
@@ -201,24 +222,25 @@ def curve(points: list[tuple[float, float]], title: str) -> str:
 def main() -> None:
     """Train, tell how it goes, draw the curve."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--game", default="barony", help="a game for two")
+    options.add_argument("--game", default="catan", help="a game for two")
     options.add_argument("--minutes", type=float, default=3.0)
     options.add_argument("--updates", type=int, help="stop after so many updates instead (repeatable)")
-    options.add_argument("--rows", type=int, default=256)
+    options.add_argument("--rows", type=int, default=128)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--games", type=int, default=200, help="games of each measurement")
     options.add_argument("--out", type=Path, default=Path("learning-curve.svg"))
     chosen = options.parse_args()
-    learner = Learner(chosen.game, chosen.rows, chosen.seed)
+    quick = {"domestic_trade": "off"} if chosen.game == "catan" else {}
+    learner = Learner(burgrave.game(chosen.game, players=2, **quick), chosen.rows, chosen.seed)
     points = [(0.0, learner.share_of_wins(chosen.games))]
     print(f"before: {points[0][1]:.1%} of games won against random moves")
     trained, updates = 0.0, 0
     while (updates < chosen.updates) if chosen.updates else (trained < chosen.minutes * 60):
         began = time.perf_counter()
-        learner.update(16)
+        learner.update(64)
         trained += time.perf_counter() - began
         updates += 1
-        if updates % 100 == 0:
+        if updates % 50 == 0:
             points.append((trained, learner.share_of_wins(chosen.games)))
             print(f"{updates} updates, {trained:.0f} s: {points[-1][1]:.1%}", flush=True)
     points.append((trained, learner.share_of_wins(chosen.games)))
