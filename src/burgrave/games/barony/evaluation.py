@@ -15,6 +15,7 @@ from burgrave.games.barony.board import (
     HEXES,
     KINDS,
     KNIGHT,
+    KNIGHTS_PER_MOVEMENT,
     LAKE,
     MOUNTAIN,
     NEIGHBOUR,
@@ -116,7 +117,7 @@ def attackers(s, seat, hex):
             near = 0
             for k in range(NEIGHBOURS[s.players, hex]):
                 near += s.knights[NEIGHBOUR[s.players, hex, k], other]
-            most = max(most, min(near, 2) + s.knights[hex, other])
+            most = max(most, min(near, KNIGHTS_PER_MOVEMENT) + s.knights[hex, other])
     return most
 
 
@@ -167,7 +168,7 @@ def knights_worth(s, w, seat, hex, buildings_left):
         if s.point == AT_BUILD and s.turn_of == seat:
             worth += (1 - READY) * SITE[s.terrain[hex]]
     if others > 0:
-        worth += NEAR * pull_near(s, w, hex) * min(others, 2)
+        worth += NEAR * pull_near(s, w, hex) * min(others, KNIGHTS_PER_MOVEMENT)
     if s.buildings[hex] == NONE and at_risk(s, seat, hex, count):
         worth -= KNIGHT_AT_RISK
     return worth
