@@ -321,3 +321,13 @@ def test_chance_never_acts_inside_a_turn():
         if after.to_act == before.to_act and after.fields["turn"] == before.fields["turn"]:
             assert after.fields["round_number"] == before.fields["round_number"] or after.fields["turn"] == 0
     assert len(match.position.winners) == 1
+
+
+def test_a_sample_of_a_secret_choice_may_be_any_side_and_any_castle_hex():
+    rules = game(2, estates="sheets", choice="secret")
+    match = rules.replay(drawn_log(rules, "first p0", "sheet p0 8 9", "sheet p1 1 4", "side 9", "start 2"))
+    samples = [match.view(1).sample(seed).fields for seed in range(200)]
+    seen = Counter((fields["board"][0], fields["start"][0]) for fields in samples)
+    assert {board for board, _ in seen} == {8, 9}
+    assert len(seen) == 8
+    assert min(seen.values()) > 200 / 8 / 4

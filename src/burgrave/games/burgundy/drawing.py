@@ -55,13 +55,13 @@ SMALL = 12.5
 """The same of the others' estates."""
 
 KNOWLEDGE_MARK = {
-    1: ("", "2×", "building"), 2: ("", "+", "worker"), 3: ("", "2", "silver"), 4: ("", "+", "worker"),
-    5: ("", "2×", "ship"), 6: ("", "2", "silver"), 7: ("", "+1", "animal"), 8: ("±2", "", "worker"),
-    9: ("±1", "", "building"), 10: ("±1", "", "ship"), 11: ("±1", "", "castle"), 12: ("±1", "", "tile"),
-    13: ("", "+", "silver"), 14: ("", "4", "worker"), 15: ("", "3", "goods"), 16: ("", "4", "warehouse"),
-    17: ("", "4", "watchtower"), 18: ("", "4", "carpenter"), 19: ("", "4", "church"), 20: ("", "4", "market"),
-    21: ("", "4", "inn"), 22: ("", "4", "bank"), 23: ("", "4", "cityhall"), 24: ("", "4", "animal"),
-    25: ("", "1", "sold"), 26: ("", "2", "star"),
+    1: ("2×", "building"), 2: ("+", "worker"), 3: ("2", "silver"), 4: ("+", "worker"),
+    5: ("2×", "ship"), 6: ("2", "silver"), 7: ("+1", "animal"), 8: ("±2", "worker"),
+    9: ("±1", "building"), 10: ("±1", "ship"), 11: ("±1", "castle"), 12: ("±1", "tile"),
+    13: ("+", "silver"), 14: ("4", "worker"), 15: ("3", "goods"), 16: ("4", "warehouse"),
+    17: ("4", "watchtower"), 18: ("4", "carpenter"), 19: ("4", "church"), 20: ("4", "market"),
+    21: ("4", "inn"), 22: ("4", "bank"), 23: ("4", "cityhall"), 24: ("4", "animal"),
+    25: ("1", "sold"), 26: ("2", "star"),
 }  # fmt: skip
 """What a knowledge tile shows below its number: a figure and a symbol."""
 
@@ -266,13 +266,12 @@ def tile(kind: int, x: float, y: float, size: float, language: str) -> str:
 def _knowledge_face(number: int, x: float, y: float, size: float, small: bool) -> str:
     if small:
         return kit.text(number, x, y, size * 0.95, bold=True)
-    left, figure, icon = KNOWLEDGE_MARK[number]
+    figure, icon = KNOWLEDGE_MARK[number]
     top = kit.text(number, x, y - size * 0.36, size * 0.62, bold=True)
-    mark = left or figure
     return (
         top
         + kit.line((x - size * 0.42, y - size * 0.02), (x + size * 0.42, y - size * 0.02), INK, max(0.6, size * 0.03))
-        + kit.text(mark, x - size * 0.27, y + size * 0.36, size * 0.36, bold=True)
+        + kit.text(figure, x - size * 0.27, y + size * 0.36, size * 0.36, bold=True)
         + kit.use(f"burgundy-{icon}", x + size * 0.26, y + size * 0.36, size * 0.52)
     )
 
