@@ -29,8 +29,8 @@ def make_app(settings: Settings) -> FastAPI:
         parts = Application(settings)
         app.state.burgrave = parts
         await parts.open()
-        for spec in parts.engine.specs() if settings.prepare else ():
-            parts.engine.preparation(spec.name, urgent=False)
+        if settings.prepare:
+            parts.engine.prepare_all()
         try:
             yield
         finally:

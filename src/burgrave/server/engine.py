@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("burgrave.server")
 
+RULES = "rules"
+
 
 @dataclass
 class Preparation:
@@ -41,8 +43,8 @@ class Engine:
     def __init__(self, threads: int) -> None:
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self.preparations: dict[str, Preparation] = {}
-        self._waiting: list[str] = []
-        self._settled: dict[str, asyncio.Event] = {}
+        self._waiting: list[tuple[str, str]] = []
+        self._settled: dict[tuple[str, str], asyncio.Event] = {}
         self._worker: asyncio.Task[None] | None = None
         self._closing = False
         self._rules: dict[str, Rules] = {}
@@ -66,33 +68,43 @@ class Engine:
         return found
 
     def preparation(self, name: str, urgent: bool = True) -> Preparation:
-        """How far a game is; asking starts the work, and a game somebody waits for comes first."""
-        if name not in self.preparations:
-            self.preparations[name] = Preparation()
-            self._settled[name] = asyncio.Event()
-            self._waiting.append(name)
+        """How far the rules of a game are; asking starts the work, and a game somebody waits for comes first."""
+        self.preparations.setdefault(name, Preparation())
+        self._want(name, RULES, urgent)
+        return self.preparations[name]
+
+    def _want(self, name: str, stage: str, urgent: bool) -> asyncio.Event:
+        """See to it that a stage of a game (its rules, or a bot) is prepared; the event tells when it is settled."""
+        key = name, stage
+        if key not in self._settled:
+            self._settled[key] = asyncio.Event()
+            self._waiting.append(key)
             if self._worker is None or self._worker.done():
                 self._worker = asyncio.create_task(self._prepare_all(), name="rules")
-        if urgent and name in self._waiting:
-            self._waiting.remove(name)
-            self._waiting.insert(0, name)
-        return self.preparations[name]
+        if urgent and key in self._waiting:
+            self._waiting.remove(key)
+            self._waiting.insert(0, key)
+        return self._settled[key]
 
     async def _prepare_all(self) -> None:
         while self._waiting:
-            name = self._waiting.pop(0)
+            name, stage = self._waiting.pop(0)
             preparation = self.preparations[name]
             try:
-                await in_daemon_thread(partial(self._load, name, preparation))
-                preparation.ready = True
-                log.info("the rules are ready", extra={"game": name})
+                if stage == RULES:
+                    await in_daemon_thread(partial(self._load, name, preparation))
+                    preparation.ready = name in self._rules
+                else:
+                    await in_daemon_thread(partial(self._load_bot, name, stage))
+                log.info("ready", extra={"game": name, "stage": stage})
             except Exception as error:
-                preparation.problem = str(error)
-                log.exception("the rules could not be loaded", extra={"game": name})
-            self._settled[name].set()
+                if stage == RULES:
+                    preparation.problem = str(error)
+                log.exception("could not be loaded", extra={"game": name, "stage": stage})
+            self._settled[name, stage].set()
 
     def _load(self, name: str, preparation: Preparation) -> None:
-        """Compile in other processes what is not compiled yet, then load it here."""
+        """Compile a game's rules in another process if need be, then load them here."""
         from burgrave.core import loader
 
         for preparation.done, preparation.total in loader.compiling(name):
@@ -100,27 +112,46 @@ class Engine:
                 return
         rules = loader.load_rules(name)
         rules.face  # noqa: B018  words and drawing are imported here and not by the first page
-        mark = rules.folder / "bots-ready"
+        self._rules[name] = rules
+
+    def _load_bot(self, name: str, kind: str) -> None:
+        """Compile a bot's code for a game in another process if need be, then load it here."""
+        if name not in self._rules:
+            return
+        mark = self._rules[name].folder / f"{kind}-ready"
         if not mark.exists():
-            code = "import sys; from burgrave.server.engine import warm_bots; warm_bots(sys.argv[1])"
-            process = subprocess.Popen([sys.executable, "-c", code, name])
+            code = "import sys; from burgrave.server.engine import try_bot; try_bot(*sys.argv[1:])"
+            process = subprocess.Popen([sys.executable, "-c", code, name, kind])
             while process.poll() is None:
                 if self._closing:
                     process.terminate()
                     process.wait()
                     return
                 time.sleep(0.1)
-            if process.returncode == 0 and rules.folder.exists():
+            if process.returncode == 0 and mark.parent.exists():
                 mark.touch()
-        warm_bots(name)
-        self._rules[name] = rules
+        try_bot(name, kind)
 
     async def ready(self, name: str) -> None:
         """Wait until a game can be played."""
         preparation = self.preparation(name)
-        await self._settled[name].wait()
+        await self._want(name, RULES, True).wait()
         if preparation.problem:
             raise RuntimeError(preparation.problem)
+
+    async def bot_ready(self, name: str, level: str) -> None:
+        """Wait until a bot of this level can choose without compiling anything first."""
+        await self.ready(name)
+        await self._want(name, LEVELS[level][0], True).wait()
+
+    def prepare_all(self) -> None:
+        """Begin with the rules of all games, then their bots, the quickest to compile first."""
+        names = [spec.name for spec in self.specs()]
+        for name in names:
+            self.preparation(name, urgent=False)
+        for kind in dict.fromkeys(LEVELS[level][0] for level in levels()):
+            for name in names:
+                self._want(name, kind, urgent=False)
 
     def game(self, name: str, options: Mapping[str, Any]) -> Game:
         """A prepared game with its options fixed, one object for all tables that play it."""
@@ -175,17 +206,16 @@ def levels() -> tuple[str, ...]:
     return tuple(level for level, (bot, _) in LEVELS.items() if bot in BOTS)
 
 
-def warm_bots(name: str) -> None:
-    """Let every bot of a game choose once, so that its code is compiled and loaded."""
-    from burgrave.bots import BOTS, bot
+def try_bot(name: str, kind: str) -> None:
+    """Let a bot choose once, so that its code is compiled and loaded."""
+    from burgrave.bots import bot
     from burgrave.core.game import game
 
     rules = game(name)
     match = rules.match(seed=1)
-    for kind in dict.fromkeys(LEVELS[level][0] for level in levels()):
-        if kind in BOTS and match.position.to_act is not None:
-            settings = {"iterations": 2} if kind == "search" else {}
-            bot(kind, rules, seed=1, **settings).choose(match.view(match.position.to_act))
+    settings = {"iterations": 2} if kind == "search" else {}
+    if match.position.to_act is not None:
+        bot(kind, rules, seed=1, **settings).choose(match.view(match.position.to_act))
 
 
 def make_bot(level: str, game: Game) -> Any:

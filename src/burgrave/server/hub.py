@@ -15,7 +15,7 @@ from burgrave.server import fair, metrics
 from burgrave.server.engine import Engine, levels
 from burgrave.server.identity import clean_name, digest, new_id, new_secret
 from burgrave.server.settings import Settings
-from burgrave.server.storage import Event, Seat, Storage, StoredTable, UnavailableError
+from burgrave.server.storage import Event, Head, Seat, Storage, StoredTable, UnavailableError
 from burgrave.server.table import CLOSED, OPEN, OVER, PLAYING, Refusal, Table, new_head
 
 log = logging.getLogger("burgrave.server")
@@ -177,8 +177,7 @@ class Hub:
             events.append(Event(len(events) + 1, now, "move", mover, {"text": move.text}))
         result = {"scores": list(match.position.scores), "winners": list(match.position.winners)}
         promised = fair.REMARK.search(text)
-        head = new_head()
-        head = type(head)(
+        head = Head(
             OVER if match.is_over else CLOSED,
             len(events),
             len(events),

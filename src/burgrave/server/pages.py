@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -34,7 +35,7 @@ router = APIRouter(include_in_schema=False)
 THEME_COOKIE = "theme"
 THEMES = ("auto", "light", "dark")
 CLOCKS = (None, 60, 180, 600, 3600, 24 * 3600)
-PICTURE_MOVES = 70
+PICTURE_MOVES = 140
 BLANK_PICTURE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120">'
     '<rect width="160" height="120" rx="8" fill="#e7d6b1"/></svg>'
@@ -489,14 +490,9 @@ _pictures: dict[str, str] = {}
 
 def draw_game(rules: Any) -> str:
     """A game that has been going on for a while, board only."""
-    from burgrave.bots import bot
-
-    match = rules.match(seed="a picture for the lobby")
-    player = bot("greedy", rules, seed=1)
-    for _ in range(PICTURE_MOVES):
-        if match.is_over or match.position.to_act is None:
-            break
-        match.play(player.choose(match.view(match.position.to_act)))
+    match, luck = rules.match(seed="a picture for the lobby"), Random(1)
+    while len(match.moves) < PICTURE_MOVES and not match.is_over:
+        match.play(luck.choice(match.position.moves()))
     drawing = match.view(None).drawing("en")
     box = " ".join(number(value) for value in drawing.box)
     return (

@@ -12,7 +12,6 @@ from markupsafe import Markup
 
 from burgrave.core import registry, words
 from burgrave.core.drawing import TINCTURES, Drawing, Panel, number, shield
-from burgrave.core.spec import CHANCE
 from burgrave.core.words import Words
 from burgrave.server import metrics
 from burgrave.server.context import Asker
@@ -347,6 +346,3 @@ def replay_prompt(match: Match, view: View, language: str) -> str:
     if view.last is None:
         return ""
     return words.tell(match.game, view.last, view.last_by, language, match.names)
-
-
-__all__ = ["CHANCE", "Parts", "environment", "replay_parts", "say", "table_parts"]

@@ -13,7 +13,7 @@ import secrets as random_source
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -379,12 +379,6 @@ class Storage:
         async with self._writing() as connection:
             await _insert_once(connection, schema.sitters, {"table_id": table_id, "seat": seat, "player": player})
 
-    async def remove_sitters(self, table_id: str, seat: int) -> None:
-        """Nobody who sat there may act for the seat any more."""
-        async with self._writing() as connection:
-            for table in (schema.sitters, schema.secrets):
-                await connection.execute(table.delete().where(table.c.table_id == table_id, table.c.seat == seat))
-
     async def add_secret(self, table_id: str, seat: int | None, digest: str) -> None:
         """Another secret for a seat; the oldest ones are forgotten when there are many."""
         kept = schema.secrets
@@ -629,8 +623,3 @@ def backup_sqlite(database: Path, target: Path) -> None:
         contextlib.closing(sqlite3.connect(target)) as copy,
     ):
         source.backup(copy)
-
-
-def renumbered(event: Event, seq: int) -> Event:
-    """The same event with another number."""
-    return replace(event, seq=seq)

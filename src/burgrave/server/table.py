@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from burgrave.core.spec import CHANCE
 from burgrave.server import fair, metrics
 from burgrave.server.engine import Engine, levels, make_bot
 from burgrave.server.storage import Append, ConflictError, Event, Head, Seat, Storage, StoredTable, UnavailableError
@@ -548,6 +547,9 @@ class Table:
             return
         begun = time.perf_counter()
         level = self.seats[seat].level or STAND_IN
+        await self.engine.bot_ready(self.stored.game, level)
+        if seq != self.seq:
+            return
         view = self.view(seat)
         text = await self.engine.think(lambda: self._choose(seat, level, view))
         thought = time.perf_counter() - begun
@@ -577,6 +579,3 @@ class Table:
 def new_head() -> Head:
     """The head of a table that was just made."""
     return Head(OPEN, 0, 0, changed_at=time.time())
-
-
-__all__ = ["CHANCE", "Late", "Refusal", "Table", "new_head"]
