@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from catan_table import hand, legal, odds, play
+from catan_table import hand, legal, odds, play, refusal
 
 import burgrave
 from burgrave.games.catan.board import (
@@ -207,6 +207,14 @@ def test_the_set_up_road_touches_the_settlement_just_placed():
     assert legal(position) == ["road 7", "road 12", "road 13"]
     position = play(position, "road 7", "settle 24", "road 28", "settle 36")
     assert legal(position) == ["road 45", "road 46", "road 52"]
+
+
+def test_placement_comes_before_everything_else():
+    position = game(set_up="fixed_board", players=2, first_player="p0").start()
+    assert refusal(position, "roll") == "place_settlement_first"
+    position = position.play("settle 8")
+    assert refusal(position, "end") == "place_road_first"
+    assert refusal(position, "road 0") == "road_not_at_settlement"
 
 
 def test_beginners_start_with_the_cards_of_their_starred_settlement():
