@@ -1,0 +1,63 @@
+"""A damaged position is refused with a sentence; every position of a recorded game is accepted."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hansa_table import Table, play
+
+import burgrave
+
+RECORDS = sorted((Path(__file__).parents[2] / "records").glob("hansa-*.txt"))
+
+FREE = {"actions_left", "additional", "track_vp"}
+"""Counts that nothing else on the table tells."""
+
+
+def middle_of_a_game():
+    """p1 is asked where its displaced merchant goes; offices, markers and the table are in use."""
+    t = Table(4).skill(1, privilege=1).office("hamburg", "p0", "p1").extra("hamburg", 2).at_coellen(7, 3)
+    t.give(0, "actions_3").used(2, "swap_offices").stand("hamburg-lubeck", "p1 merchant")
+    return play(t.position(), "displace p1 merchant hamburg-lubeck", "with trader", "pay trader trader")
+
+
+def damaged(value, step):
+    """The value with its first number changed."""
+    if isinstance(value, list):
+        return [damaged(value[0], step), *value[1:]]
+    return value + step
+
+
+FIELDS = sorted(set(json.loads(Table(4).position().to_json())) - FREE - {"game"})
+
+
+@pytest.mark.parametrize("name", FIELDS)
+@pytest.mark.parametrize("step", [1, -1])
+def test_a_position_with_one_number_changed_is_refused(name, step):
+    position = middle_of_a_game()
+    fields = json.loads(position.to_json())
+    fields[name] = damaged(fields[name], step)
+    with pytest.raises(ValueError):  # noqa: PT011
+        position.game.position(fields)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_position_of_a_recorded_game_is_accepted_and_survives_json(path):
+    for position in burgrave.load(path).positions[::5]:
+        assert position.game.position(position.to_json()) == position
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"completed_cities": 3}, "'completed_cities' does not fit the offices"),
+        ({"active": 1}, "the owner of the displaced piece is to act|nobody displaces an own piece|active player"),
+        ({"neutral_stock": 1}, "neutral traders instead of 0"),
+        ({"winners": 1}, "nobody has won before the end"),
+        ({"side": 0}, "'side' is not the board's side"),
+    ],
+)
+def test_the_sentence_says_what_is_wrong(change, said):
+    position = middle_of_a_game()
+    with pytest.raises(ValueError, match=said):
+        position.game.position({**json.loads(position.to_json()), **change})
