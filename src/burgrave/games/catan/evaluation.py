@@ -1,7 +1,7 @@
 """What makes a position good: production and its variety, room to grow, cards in hand, and the points themselves.
 
-The value is a weighted sum of features. The weights were fitted so that the softmax of the seats' values predicts who
-wins games between players that follow them.
+The value is a weighted sum of features. The weights were found by hill climbing in games without trade between players
+that follow them.
 """
 
 import numpy as np
