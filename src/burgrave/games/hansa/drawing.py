@@ -63,14 +63,14 @@ CITY_AT: dict[str, Point] = {
     "groningen": (72, 122),
     "emden": (272, 100),
     "stade": (482, 84),
-    "hamburg": (690, 82),
+    "hamburg": (690, 76),
     "lubeck": (918, 84),
     "kampen": (66, 262),
     "osnabruck": (262, 304),
     "bremen": (460, 198),
-    "luneburg": (752, 222),
-    "perleberg": (938, 240),
-    "hannover": (590, 318),
+    "luneburg": (752, 238),
+    "perleberg": (938, 250),
+    "hannover": (590, 322),
     "arnheim": (66, 404),
     "munster": (252, 434),
     "minden": (438, 392),
@@ -247,7 +247,7 @@ def marker_at(side: int, route: int) -> Point:
     across, down = after[0] - before[0], after[1] - before[1]
     length = hypot(across, down) or 1
     turn = 1 if BEND.get(ROUTES[route], 0) >= 0 and ROUTES[route] != "quedlinburg-halle" else -1
-    return middle[0] - down / length * 27 * turn, middle[1] + across / length * 27 * turn
+    return middle[0] - down / length * 30 * turn, middle[1] + across / length * 30 * turn
 
 
 @cache
