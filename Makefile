@@ -28,14 +28,14 @@ play: $(VENV)/play.done
 test: $(VENV)/test.done build/axe.done
 	$(BIN)/python -m tools.browser
 	$(BIN)/burgrave compile
-	$(BIN)/python -m pytest -n auto --dist loadgroup
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/test.done
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/burgrave compile
-	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow and not browser"
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not slow and not browser"
 
 bench: $(VENV)/play.done
 	$(BIN)/burgrave bench

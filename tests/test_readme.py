@@ -11,7 +11,7 @@ import pytest
 from typer.main import get_command
 
 from burgrave.cli import app
-from burgrave.core.records import read
+from burgrave.core.records import load, read
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -61,6 +61,12 @@ def test_every_record_of_a_page_can_be_read(page: Path) -> None:
     for text in blocks(page, "text"):
         if text.startswith("burgrave "):
             assert read(text).moves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("record", sorted((ROOT / "docs/pictures").glob("*.txt")), ids=name)
+def test_the_game_behind_a_picture_fits_the_present_rules(record: Path) -> None:
+    assert load(record).view(None).svg().startswith("<svg")
 
 
 def test_the_index_of_the_docs_names_every_page() -> None:
