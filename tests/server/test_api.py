@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
+from burgrave.server import hub
 from server.conftest import application, client_of
 
 pytestmark = pytest.mark.asyncio
@@ -189,6 +190,16 @@ async def test_the_host_gives_an_empty_seat_to_a_bot(client: httpx.AsyncClient, 
     host = Chair(client, made["id"], made["host_token"])
     assert (await host.post("/seats/1/bot", level="random")).status_code == 200
     assert (await host.state())["status"] == "playing"
+
+
+async def test_a_bot_takes_over_when_the_time_is_up(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "SHORTEST_CLOCK", 1)
+    made = await make(client, [ME, ME], clock=1)
+    looker = Chair(client, made["id"], None)
+    async with asyncio.timeout(30):
+        while all(seat["kind"] == "person" for seat in (await looker.state())["seats"]):
+            await asyncio.sleep(0.1)
+    assert (await client.post("/api/tables", json={"game": "catan", "seats": [ME, ME], "clock": 0})).status_code == 422
 
 
 async def test_a_person_takes_the_seat_back_from_the_bot(client: httpx.AsyncClient) -> None:
