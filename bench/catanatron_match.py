@@ -1,0 +1,343 @@
+"""Our bots against catanatron's strongest players, in Catan without trade between players.
+
+    python bench/catanatron_match.py --ours search:iterations=500 --peer AlphaBeta --players 2 --games 200
+
+Our rules are the referee. The peer runs in its own environment, mirrors the game there (`_catanatron_seat.py`) and
+answers with moves; `ValueFunction` and `AlphaBeta` are the players that its project calls its best. Our bot takes one
+seat, the peer's player all others; each deal is played once from every seat. Our bot sees its own view only; the peer's
+players look at the whole position, as they always do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import json
+import subprocess
+import sys
+import time
+import urllib.request
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import burgrave
+from burgrave.arena.standings import interval
+from burgrave.arena.tournament import make_bot
+from burgrave.bench import Row, figure
+from burgrave.core.game import Game
+from burgrave.core.match import Match
+
+HERE = Path(__file__).resolve().parent
+PLAYERS_FOLDER = HERE.parent / "build/peer-players"
+REPOSITORY = "https://raw.githubusercontent.com/bcollazo/catanatron"
+EXPERIMENTS = "catanatron_experimental/catanatron_experimental/machine_learning/players"
+SOURCES = {
+    "features.py": (
+        "425ccdef04921d1756a1c9bb1f904fceb1f3c3d3",
+        "catanatron_gym/catanatron_gym",
+        "9242f5dd6506051da7facdaa225e805631b5f3859fa808546c06a685b887fa7c",
+    ),
+    "value.py": (
+        "c2fd80201c6cc1969a138447530747b096343f25",
+        EXPERIMENTS,
+        "e8ca48f2632906752be31f5862ede4188f9c99a4a5e4b57363e89c714a813983",
+    ),
+    "minimax.py": (
+        "0aab40ab68f5fba80d8e09c1421e67f84e0cb807",
+        EXPERIMENTS,
+        "6fcf8f931f371968828aa8b530351485bd42682f9b61d3ba3481f500da8d696a",
+    ),
+    "tree_search_utils.py": (
+        "105e5241340e3c8f335a3e2e52d1db5ad514d1c4",
+        EXPERIMENTS,
+        "52debffa7bc459513fce57878af0f79887c21bd2c4a3c9dd4d9cc8d75ff1fe74",
+    ),
+}
+"""The strong players are in the peer's repository only, not in its package: commit, folder and SHA-256 of each file."""
+
+PEERS = ("ValueFunction", "AlphaBeta")
+OPTIONS: dict[str, Any] = {
+    "domestic_trade": "off",
+    "first_player": "p0",
+    "combined_trade_and_build": True,
+    "robber_may_return_to_desert": True,
+    "steal_mandatory_on_seven": True,
+    "victory_cards_only_revealed_to_win": True,
+    "longest_road_tied_holder_keeps_after_break": True,
+    "turn_limit": 1000,
+}
+"""Our rules as near to the peer's as our options bring them."""
+
+
+class Broken(Exception):
+    """A game that cannot go on, because the two sides disagree about its rules."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one game went: who won, what each side thought, and where the two sets of rules differed."""
+
+    number: int
+    seed: int
+    seat: int
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    turns: int
+    seconds: float
+    choices: int
+    peer_seconds: float
+    peer_choices: int
+    differences: dict[str, int] = field(default_factory=dict)
+    broken: str = ""
+
+    @property
+    def won(self) -> bool:
+        """Whether our bot won."""
+        return self.seat in self.winners
+
+
+def players_folder() -> Path:
+    """The files of the peer's strong players, fetched from its repository once; each hash is checked."""
+    PLAYERS_FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, (commit, folder, digest) in SOURCES.items():
+        path = PLAYERS_FOLDER / name
+        if not path.exists():
+            with urllib.request.urlopen(f"{REPOSITORY}/{commit}/{folder}/{name}") as answer:
+                path.write_bytes(answer.read())
+        if hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+            raise RuntimeError(f"{path} is not the file that was measured; remove it to fetch it again")
+    return PLAYERS_FOLDER
+
+
+def peer_python() -> Path:
+    """The peer's Python, as the other bench of this peer sets it up."""
+    found = importlib.util.spec_from_file_location("catanatron_peer", HERE / "catanatron_peer.py")
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    python: Path = module.peer_python()
+    return python
+
+
+class Peer:
+    """The peer's process; it plays every seat but ours."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        command = [str(peer_python()), str(HERE / "_catanatron_seat.py"), str(players_folder())]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """One question, one answer."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(message) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError("the peer's process ended")
+        answer: dict[str, Any] = json.loads(line)
+        if "fault" in answer:
+            raise Broken(answer["fault"])
+        return answer
+
+    def begin(self, match: Match, seed: int) -> None:
+        """Lay out our island at the peer's table."""
+        from burgrave.games.catan import board
+
+        s = match.position.s
+        self.ask(
+            {
+                "begin": {
+                    "kind": self.kind,
+                    "players": match.game.players,
+                    "seed": seed,
+                    "places": board.HEX_AT,
+                    "corners": board.HEX_INTERSECTION.tolist(),
+                    "paths": board.PATH_INTERSECTION.tolist(),
+                    "terrains": [board.TERRAINS[t] for t in s.terrain],
+                    "numbers": s.number.tolist(),
+                    "harbours": [
+                        [board.HARBOURS[kind], ends.tolist()]
+                        for kind, ends in zip(s.harbour, board.HARBOUR_INTERSECTION, strict=True)
+                    ],
+                }
+            }
+        )
+
+    def choose(self, match: Match, seat: int, told: int) -> dict[str, Any]:
+        """What the peer's player does now, after hearing all moves since the last question."""
+        position, players = match.position, match.game.players
+        s = position.s
+        facts = {
+            "hands": s.hand[:players].tolist(),
+            "bank": s.bank.tolist(),
+            "points": position.scores,
+            "longest_road": int(s.longest_road),
+            "road_lengths": s.road_length[:players].tolist(),
+        }
+        moves = [move.text for move in position.moves()]
+        heard = list(zip(match.movers[told:], match.log[told:], strict=True))
+        return self.ask({"ask": seat, "told": heard, "point": position.point, "moves": moves, "facts": facts})
+
+    def close(self) -> None:
+        """End the process."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def play(rules: Game, ours: str, peer: Peer, number: int, first_seed: int) -> Played:
+    """One game: our bot's seat moves on with the number, the deal after every full round of seats."""
+    seed, seat = first_seed + number // rules.players, number % rules.players
+    bot = make_bot(ours, rules, f"{seed} {number}")
+    match = rules.match(seed=seed)
+    peer.begin(match, seed)
+    told, chain = len(match.log), deque[str]()
+    seconds, peer_seconds, choices, peer_choices = 0.0, 0.0, 0, 0
+    differences: dict[str, int] = {}
+    broken = ""
+    try:
+        while (to_act := match.position.to_act) is not None:
+            if to_act == seat:
+                began = time.process_time()
+                match.play(bot.choose(match.view(seat)))
+                seconds += time.process_time() - began
+                choices += 1
+                continue
+            if not chain:
+                answer = peer.choose(match, to_act, told)
+                told = len(match.log)
+                chain.extend(answer["moves"])
+                differences = answer["differences"]
+                peer_seconds += answer["seconds"]
+                peer_choices += 1
+            text = chain.popleft()
+            reason = match.position.why_not(text)
+            if reason:
+                raise Broken(f"the peer plays {text!r}: {reason}")
+            match.play(text)
+    except Broken as error:
+        broken = str(error)
+    end = match.position
+    return Played(
+        number, seed, seat, end.winners, end.scores, int(end.s.turn), seconds, choices, peer_seconds, peer_choices,
+        differences, broken,
+    )  # fmt: skip
+
+
+def matches(ours: str, kind: str, players: int, games: int, seed: int = 1, out: Path | None = None) -> Iterator[Played]:
+    """All games of a match; with a file the ones played before are read from it, and a broken-off match goes on."""
+    rules = burgrave.game("catan", players=players, **OPTIONS)
+    plan = json.dumps({"ours": ours, "peer": kind, "players": players, "seed": seed})
+    done: list[Played] = []
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
+        if lines and lines[0] != plan:
+            raise ValueError(f"{out} holds the results of another match; choose another file or remove it")
+        done = [Played(**json.loads(line)) for line in lines[1:] if line.endswith("}")]
+        whole = [plan, *(json.dumps(asdict(game)) for game in done)]
+        out.write_text("\n".join(whole) + "\n", encoding="utf-8")
+    yield from (game for game in done if game.number < games)
+    numbers = sorted(set(range(games)) - {game.number for game in done})
+    if not numbers:
+        return
+    peer = Peer(kind)
+    try:
+        for number in numbers:
+            game = play(rules, ours, peer, number, seed)
+            if out is not None:
+                with out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(game)) + "\n")
+            yield game
+    finally:
+        peer.close()
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a match says: our share of the wins with its interval, and how long each side thought in a game."""
+
+    games: int
+    wins: int
+    rate: float
+    low: float
+    high: float
+    points: float
+    peer_points: float
+    seconds: float
+    peer_seconds: float
+    broken: int
+    set_right: int
+
+
+def summed(games: list[Played]) -> Summary:
+    """The summary of a match; games that broke off count for nobody."""
+    whole = [game for game in games if not game.broken]
+    count = max(1, len(whole))
+    wins = sum(game.won for game in whole)
+    low, high = interval(wins, len(whole))
+    others = [points for game in whole for seat, points in enumerate(game.scores) if seat != game.seat]
+    return Summary(
+        games=len(whole),
+        wins=wins,
+        rate=wins / count,
+        low=low,
+        high=high,
+        points=sum(game.scores[game.seat] for game in whole) / count,
+        peer_points=sum(others) / max(1, len(others)),
+        seconds=sum(game.seconds for game in whole) / count,
+        peer_seconds=sum(game.peer_seconds for game in whole) / count,
+        broken=len(games) - len(whole),
+        set_right=sum(any(not kind.startswith("only") for kind in game.differences) for game in whole),
+    )
+
+
+@figure("peer-match")
+def short_match() -> Iterator[Row]:
+    """A short two-player match of greedy against the peer's quick player; docs/strength.md has the long ones."""
+    result = summed(list(matches("greedy", "ValueFunction", players=2, games=20)))
+    yield Row("catan, greedy's wins against catanatron's ValueFunction, 2 players", result.rate * 100, "%")
+
+
+def main() -> None:
+    """Play a match and print what it says."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ours", default="search:iterations=500", help="our bot, as `burgrave arena` names it")
+    parser.add_argument("--peer", default="AlphaBeta", choices=PEERS)
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--out", type=Path, help="a file for the games, one line each; a broken-off match goes on there"
+    )
+    chosen = parser.parse_args()
+    games: list[Played] = []
+    for game in matches(chosen.ours, chosen.peer, chosen.players, chosen.games, chosen.seed, chosen.out):
+        games.append(game)
+        result = summed(games)
+        print(f"\r{len(games)} games, {result.wins} won", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    result = summed(games)
+    print(f"{chosen.ours} against {chosen.peer}, {chosen.players} players, {result.games} games")
+    print(f"won {result.wins}: {result.rate:.1%}, 95 % interval {result.low:.1%} to {result.high:.1%}")
+    print(f"fair share {1 / chosen.players:.0%}; points {result.points:.2f}, the peer's {result.peer_points:.2f}")
+    print(f"seconds of thought in a game: {result.seconds:.2f}, all the peer's seats {result.peer_seconds:.2f}")
+    print(f"broken off: {result.broken}; the peer's position set right in {result.set_right} games")
+    kinds = Counter[str]()
+    for game in games:
+        kinds.update(game.differences)
+        if game.broken:
+            print(f"  game {game.number}: {game.broken}")
+    for kind, count in kinds.most_common():
+        print(f"  {kind}: {count}")
+
+
+if __name__ == "__main__":
+    main()
