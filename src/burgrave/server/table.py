@@ -211,9 +211,7 @@ class Table:
 
                 self.match = Match(self.game, chance="manual", names=self.names)
             elif event.kind == "move" and self.match is not None:
-                point = self.match.position.point
-                self.match.play(data["text"])
-                self._moved(seat, point, data["text"])
+                self._replay(seat, data["text"])
             elif event.kind == "undo" and self.match is not None:
                 self.match.undo(data["count"], consent=True)
                 self.undo_request = None
@@ -222,6 +220,18 @@ class Table:
         except ValueError as error:
             self.problem = str(error)
             log.error("a stored game does not fit the rules", extra={"table": self.id, "seq": event.seq})
+
+    def _replay(self, seat: int | None, text: str) -> None:
+        """Play a stored move; one of chance that the seed has drawn here already must be the same."""
+        assert self.match is not None
+        number = len(self.move_seqs) - 1
+        if number < len(self.match.moves):
+            if self.match.moves[number].text != text:
+                raise ValueError(f"chance drew {text!r}, but the seed says {self.match.moves[number].text!r}")
+            return
+        point = self.match.position.point
+        self.match.play(text)
+        self._moved(seat, point, text)
 
     def _note(self, event: Event) -> None:
         self.events.append(event)
