@@ -193,6 +193,7 @@ def test_a_seats_secret_link_opens_it_on_another_device(
     anna = two_people[0]
     anna.click("#preferences > summary")
     anna.click("[data-act=link]")
+    expect(anna.locator("#sheet")).to_be_visible()
     link = anna.input_value("#sheet-value")
     phone = visit("/" + link.split("/", 3)[3], 390, 844)
     phone.wait_for_selector("#board")

@@ -101,7 +101,10 @@ def to_html(name: str, language: str = "en") -> str:
     def image(renderer: RendererProtocol, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
         address, caption = str(tokens[index].attrs["src"]), tokens[index].content
         drawn = picture(name, address, language, symbols=False)
-        drawn = drawn.replace("<svg ", f'<svg aria-label="{kit.escape(caption)}" ', 1)
+        if caption:
+            drawn = drawn.replace("<svg ", f'<svg aria-label="{kit.escape(caption)}" ', 1)
+        else:  # the word beside it says what it is
+            drawn = drawn.replace('role="img"', 'aria-hidden="true"', 1)
         if address.startswith("symbol/"):
             return f'<span class="symbol">{drawn}</span>'
         return f'<span class="picture">{drawn}<span class="caption">{kit.escape(caption)}</span></span>'
