@@ -48,6 +48,7 @@ from burgrave.games.burgundy.estate import (
     fits,
     knowledge,
     place_cost,
+    touches_a_tile,
 )
 from burgrave.games.burgundy.goods import free_goods_spaces, goods_in_named, sell_cost
 from burgrave.games.burgundy.moves import ALLOWED
@@ -82,6 +83,10 @@ SALE = 1.2
 """What a sale brings beyond its points: the silver."""
 STORED = 0.5
 """The share of a tile's effect that it is worth while it waits in storage."""
+NO_ROOM_YET = 0.3
+"""The share of that which is left while the tile fits nowhere."""
+OPEN_HEX = 0.3
+"""What an empty hex beside a tile is worth at the beginning: the next tile may lie there."""
 A_TILE = 0.4
 """What any stored tile is worth: it fills a hex one day."""
 DIE = 3.5
@@ -174,6 +179,8 @@ def estate_worth(s, seat):
                 filled += 1
                 if colour == A_KNOWLEDGE:
                     worth += KNOWLEDGE_WORTH[kind - FIRST_KNOWLEDGE + 1] * left
+            elif touches_a_tile(s, seat, hexagon):
+                worth += OPEN_HEX * left
         worth += colour_worth(s, seat, colour, filled)
     if s.point != AT_OVER:
         incomes = LAST_PHASE + 1 - int(s.phase)
@@ -273,10 +280,15 @@ def waiting_worth(s, seat, kind, known):
         return 0.0
     board = s.board[seat]
     colour = KIND_COLOUR[kind]
+    share = 0.0
     for k in range(COLOUR_SIZE[board, colour]):
-        if s.tiles[seat, COLOUR_HEX[board, colour, k]] == NOTHING:
-            return STORED * effect_worth(s, seat, kind, known) + A_TILE
-    return 0.0
+        hexagon = COLOUR_HEX[board, colour, k]
+        if s.tiles[seat, hexagon] == NOTHING:
+            if fits(s, seat, kind, hexagon, known) == ALLOWED:
+                share = 1.0
+                break
+            share = NO_ROOM_YET
+    return share * (STORED * effect_worth(s, seat, kind, known) + A_TILE) if share > 0.0 else 0.0
 
 
 @rule
