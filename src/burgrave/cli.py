@@ -405,6 +405,27 @@ def verdict(path: Path) -> dict[str, Any]:
 
 
 @app.command()
+def playthrough(
+    game: GameName,
+    players: Players = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Write a file for each number of players into this folder instead.")
+    ] = None,
+) -> None:
+    """Write a game down step by step, so that a change of its rules shows as a readable difference."""
+    from burgrave.core import playthrough, registry
+
+    spec = registry.spec(game)
+    options = parse_options(game, players, None)
+    prepare(game)
+    if folder:
+        for path in playthrough.write_all(folder, (game,)):
+            out.print(path, highlight=False)
+    else:
+        print(playthrough.playthrough(game, int(spec.settle_options(options)["players"])), end="")
+
+
+@app.command()
 def fuzz(
     game: GameName,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 2000,
