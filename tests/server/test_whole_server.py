@@ -11,7 +11,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,14 @@ import pytest
 import websockets
 
 import burgrave
-from burgrave.server import fair
+from burgrave.server import fair, run
 from burgrave.server.upkeep import backup, check_live
 from server.conftest import fresh_database
 from server.running import RunningServer, ServerProcess
 
 pytestmark = pytest.mark.slow
+
+Serve = Callable[..., ServerProcess]
 
 KILLS = int(os.environ.get("BURGRAVE_KILLS", "5"))
 """How often the server is killed; the long test sets 100."""
@@ -48,6 +50,21 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]
     server = RunningServer(tmp_path_factory.mktemp("data")).start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., ServerProcess]]:
+    """Start servers as processes of their own; none outlives its test."""
+    started: list[ServerProcess] = []
+
+    def start(*where: Any) -> ServerProcess:
+        started.append(ServerProcess(*where))
+        return started[-1].start()
+
+    yield start
+    for server in started:
+        if server.process is not None and server.process.poll() is None:
+            server.kill()
 
 
 def hot_seat(address: str, **options: Any) -> list[Any]:
@@ -140,8 +157,8 @@ class Player(threading.Thread):
                 time.sleep(0.02)  # the server was killed, or had our move without telling; look again
 
 
-def test_killing_the_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path).start()
+def test_killing_the_server_loses_no_acknowledged_move(serve: Serve, tmp_path: Path) -> None:
+    server = serve(tmp_path)
     stop = threading.Event()
     players = [Player(server.address, stop) for _ in range(4)]
     for player in players:
@@ -178,8 +195,8 @@ async def drain(stream: Any) -> None:
         pass
 
 
-def test_the_server_stops_in_good_order_with_open_streams(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path).start()
+def test_the_server_stops_in_good_order_with_open_streams(serve: Serve, tmp_path: Path) -> None:
+    server = serve(tmp_path)
     chairs = hot_seat(server.address)
 
     async def hold_open() -> int:
@@ -195,38 +212,34 @@ def test_the_server_stops_in_good_order_with_open_streams(tmp_path: Path) -> Non
     assert asyncio.run(hold_open()) == 0
 
 
-def test_a_taken_port_is_said_so(tmp_path: Path) -> None:
-    first = ServerProcess(tmp_path).start()
-    second = ServerProcess(tmp_path, port=first.port)
-    second.process = None
-    from burgrave.server import run
-
+def test_a_taken_port_is_said_so(serve: Serve, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = serve(tmp_path)
     assert run("127.0.0.1", first.port, None, tmp_path, False) == 1
-    first.stop()
+    assert f"Port {first.port}" in capsys.readouterr().err
 
 
-def test_a_backup_taken_while_running_is_a_whole_server(tmp_path: Path) -> None:
+def test_a_backup_taken_while_running_is_a_whole_server(serve: Serve, tmp_path: Path) -> None:
     folder, copy = tmp_path / "data", tmp_path / "copy"
     folder.mkdir()
     copy.mkdir()
-    server = ServerProcess(folder).start()
+    server = serve(folder)
     chairs = hot_seat(server.address)
     before = chairs[0].state()
     backup(copy / "burgrave.db", data_dir=folder)
     server.stop()
-    restored = ServerProcess(copy).start()
+    restored = serve(copy)
     again = Client(restored.address, chairs[0].table, chairs[0].token)
     assert again.state() == before
     restored.stop()
 
 
-def test_two_processes_on_one_database_serve_one_table(postgres: str, tmp_path: Path) -> None:
+def test_two_processes_on_one_database_serve_one_table(serve: Serve, postgres: str, tmp_path: Path) -> None:
     url = asyncio.run(fresh_database(postgres))
     folders = [tmp_path / "one", tmp_path / "other"]
     for folder in folders:
         folder.mkdir()
-    one, other = (ServerProcess(folder, url).start() for folder in folders)
-    wanted = {"game": "catan", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": {"target_points": 5}}
+    one, other = (serve(folder, url) for folder in folders)
+    wanted = {"game": "catan", "seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}]}
     made = Client(one.address).ask("/tables", wanted)
     here = Client(one.address, made["id"], made["tokens"]["0"])
     there = Client(other.address, made["id"], made["tokens"]["0"])
