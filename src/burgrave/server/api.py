@@ -542,6 +542,6 @@ def masked_moves(table: Table, seat: int | None, wanted: set[int]) -> dict[int, 
         seq = table.move_seqs[number]
         if seq < first:
             break
-        if seq in wanted:
+        if seq in wanted and number < len(moves):  # fewer moves than events: a game that no longer fits the rules
             texts[seq] = seen_as(moves[number], seat, positions[number].s, now)
     return texts

@@ -102,6 +102,8 @@ class Hub:
                 await table.load()
                 self.tables[table_id] = table
                 metrics.TABLES.set(len(self.tables))
+                if self.storage.shared:
+                    await table.refresh()  # what was written while it was being loaded
         self._loading.pop(table_id, None)
         return self.tables[table_id]
 

@@ -173,7 +173,8 @@ class Table:
         self.events, self.move_seqs, self.chat, self.undo_request, self.standing = [], [], [], None, {}
         self.match = None
         for event in events:
-            self._take(event)
+            if event.seq <= self.head.seq:  # somebody may have written since the head was read; `refresh` catches up
+                self._take(event)
         self._settle()
         self._changed()
 
@@ -189,7 +190,8 @@ class Table:
             self.sitters = await self.storage.sitters(self.id)
             self.stored, self.head, self.seats = stored, stored.head, list(stored.seats)
             for event in events:
-                self._take(event)
+                if event.seq <= self.head.seq:
+                    self._take(event)
             self._settle()
             self._changed()
 
