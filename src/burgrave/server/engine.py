@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("burgrave.server")
 
 RULES = "rules"
+UNCOMPILED = ("random",)
+"""Bots that have no compiled code of their own."""
 
 
 @dataclass
@@ -142,7 +144,8 @@ class Engine:
     async def bot_ready(self, name: str, level: str) -> None:
         """Wait until a bot of this level can choose without compiling anything first."""
         await self.ready(name)
-        await self._want(name, LEVELS[level][0], True).wait()
+        if LEVELS[level][0] not in UNCOMPILED:
+            await self._want(name, LEVELS[level][0], True).wait()
 
     def prepare_all(self) -> None:
         """Begin with the rules of all games, then their bots, the quickest to compile first."""
@@ -150,7 +153,7 @@ class Engine:
         for name in names:
             self.preparation(name, urgent=False)
         for kind in dict.fromkeys(LEVELS[level][0] for level in levels()):
-            for name in names:
+            for name in names if kind not in UNCOMPILED else ():
                 self._want(name, kind, urgent=False)
 
     def game(self, name: str, options: Mapping[str, Any]) -> Game:
