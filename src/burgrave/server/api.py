@@ -437,10 +437,10 @@ async def stream(websocket: WebSocket, table_id: str, after: int = 0, seat: int 
     async with listening(websocket, table, who.seat, app) as changed:
         while True:
             if table.seq > sent:
-                fresh = events_json(table, who.seat, sent)
+                fresh = event_lines(table, who.seat, sent)
                 sent = table.seq
-                for event in fresh:
-                    await websocket.send_text(json.dumps(event))
+                for line in fresh:
+                    await websocket.send_text(line)
             await changed()
 
 
@@ -509,7 +509,7 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
 
 def events_json(table: Table, seat: int | None, after: int) -> list[dict[str, Any]]:
     """The events after a number as a seat may read them now."""
-    fresh = [event for event in table.events if event.seq > after]
+    fresh = table.events[after:]  # numbers begin with 1 and leave no gap
     moves = {event.seq for event in fresh if event.kind == "move"}
     texts = masked_moves(table, seat, moves)
     return [
@@ -517,6 +517,15 @@ def events_json(table: Table, seat: int | None, after: int) -> list[dict[str, An
         for event in fresh
         if event.kind != "standing" or event.seat == seat
     ]
+
+
+def event_lines(table: Table, seat: int | None, after: int) -> list[str]:
+    """The same as text, made once for all who listen with the same eyes."""
+    key = "stream", seat, after
+    if key not in table.pages:
+        table.pages[key] = [json.dumps(event) for event in events_json(table, seat, after)]
+    lines: list[str] = table.pages[key]
+    return lines
 
 
 def event_json(event: Event, seat: int | None, texts: Mapping[int, str], status: str) -> dict[str, Any]:
