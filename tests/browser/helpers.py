@@ -35,13 +35,23 @@ def make_table(page: Page, game: str, seats: list[str], name: str = "Anna", **op
     return page.url.rsplit("/", 1)[1].partition("?")[0]
 
 
+FREE_POINT = """site => {
+  const box = site.getBoundingClientRect();
+  for (const [u, v] of [[.5, .5], [.5, .15], [.5, .85], [.15, .5], [.85, .5], [.1, .1], [.9, .1], [.1, .9], [.9, .9]]) {
+    const [x, y] = [box.x + u * box.width, box.y + v * box.height];
+    if (document.elementFromPoint(x, y)?.closest("[data-live]") === site) return [x, y];
+  }
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+"""A point of a site that no other site covers; its middle if it is free."""
+
+
 def click_site(page: Page, site: str) -> None:
-    """Click in the middle of a site."""
+    """Click on a site where it lies open."""
     found = page.locator(f"[data-site='{site}'][data-live]").first
     found.scroll_into_view_if_needed(timeout=5_000)
-    box = found.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    x, y = found.evaluate(FREE_POINT)
+    page.mouse.click(x, y)
 
 
 def offered(page: Page, table: Any, before: int, selector: str, patience: float = 10.0) -> bool:
