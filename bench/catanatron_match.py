@@ -231,23 +231,21 @@ def play(rules: Game, ours: str, peer: Peer, number: int, first_seed: int) -> Pl
     )  # fmt: skip
 
 
-def matches(ours: str, kind: str, players: int, games: int, seed: int = 1, out: Path | None = None) -> Iterator[Played]:
+def matches(
+    ours: str, kind: str, players: int, games: int, seed: int = 1, out: Path | None = None, play_on: bool = True
+) -> Iterator[Played]:
     """All games of a match; with a file the ones played before are read from it, and a broken-off match goes on."""
-    rules = burgrave.game("catan", players=players, **OPTIONS)
     plan = json.dumps({"ours": ours, "peer": kind, "players": players, "seed": seed})
-    done: list[Played] = []
-    if out is not None:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
-        if lines and lines[0] != plan:
-            raise ValueError(f"{out} holds the results of another match; choose another file or remove it")
-        done = [Played(**json.loads(line)) for line in lines[1:] if line.endswith("}")]
-        whole = [plan, *(json.dumps(asdict(game)) for game in done)]
-        out.write_text("\n".join(whole) + "\n", encoding="utf-8")
+    done = played_before(out, plan) if out is not None else []
     yield from (game for game in done if game.number < games)
     numbers = sorted(set(range(games)) - {game.number for game in done})
-    if not numbers:
+    if not numbers or not play_on:
         return
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        whole = [plan, *(json.dumps(asdict(game)) for game in done)]
+        out.write_text("\n".join(whole) + "\n", encoding="utf-8")
+    rules = burgrave.game("catan", players=players, **OPTIONS)
     peer = Peer(kind)
     try:
         for number in numbers:
@@ -258,6 +256,14 @@ def matches(ours: str, kind: str, players: int, games: int, seed: int = 1, out: 
             yield game
     finally:
         peer.close()
+
+
+def played_before(out: Path, plan: str) -> list[Played]:
+    """The games in a match's file; a ValueError if it belongs to another match."""
+    lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
+    if lines and lines[0] != plan:
+        raise ValueError(f"{out} holds the results of another match; choose another file or remove it")
+    return [Played(**json.loads(line)) for line in lines[1:] if line.endswith("}")]
 
 
 @dataclass(frozen=True)

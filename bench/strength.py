@@ -3,6 +3,7 @@
     python bench/strength.py                     # everything; goes on where it stopped
     python bench/strength.py amber peer          # one game's table, the matches against the peer
     python bench/strength.py --games 40          # fewer games each
+    python bench/strength.py --played            # what has been played so far, without playing more
 
 Each line of a table comes with the command that plays it alone.
 """
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from burgrave.arena.standings import standings
-from burgrave.arena.tournament import Journal, Plan, run
+from burgrave.arena.tournament import Journal, Outcome, Plan, run
 
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE.parent / "build/strength"
@@ -38,6 +39,11 @@ class Line:
     def name(self) -> str:
         """A name for its file."""
         return f"{self.game}-{self.players}-{self.bot.replace(':iterations=', '-')}-{self.peer or 'greedy'}"
+
+    @property
+    def file(self) -> Path:
+        """Where the games against a peer are kept."""
+        return RESULTS / f"{self.name}.jsonl"
 
     @property
     def options(self) -> dict[str, Any]:
@@ -90,19 +96,30 @@ def progress(line: Line, games: int, of: int) -> None:
     print(f"\r{line.name}: {games} of {of}", end="", file=sys.stderr, flush=True)
 
 
-def arena_table(lines: Iterable[Line], games: int) -> list[str]:
+def arena_outcomes(line: Line, games: int, play: bool) -> list[Outcome]:
+    """The games of a line among our own bots."""
+    plan = Plan(line.game, line.options, (line.bot, "greedy"), games)
+    journal = Journal(RESULTS / line.name / "games.jsonl", plan)
+    if not play:
+        return journal.read()
+    outcomes = []
+    for outcome in run(plan, journal):
+        outcomes.append(outcome)
+        progress(line, len(outcomes), games)
+    print(file=sys.stderr)
+    return outcomes
+
+
+def arena_table(lines: Iterable[Line], games: int, play: bool) -> list[str]:
     """Our bots among themselves."""
     rows = [
         "| game | players | bot | games | wins | 95 % interval | fair share | mean points, greedy's |",
         "|" + " --- |" * 8,
     ]
     for line in lines:
-        plan = Plan(line.game, line.options, (line.bot, "greedy"), games)
-        outcomes = []
-        for outcome in run(plan, Journal(RESULTS / line.name / "games.jsonl", plan)):
-            outcomes.append(outcome)
-            progress(line, len(outcomes), games)
-        print(file=sys.stderr)
+        outcomes = arena_outcomes(line, games, play)
+        if not outcomes:
+            continue
         table = {standing.bot: standing for standing in standings(outcomes)}
         ours, others = table[line.bot], table["greedy"]
         rows.append(
@@ -112,7 +129,7 @@ def arena_table(lines: Iterable[Line], games: int) -> list[str]:
     return rows
 
 
-def match_table(lines: Iterable[Line], games: int) -> list[str]:
+def match_table(lines: Iterable[Line], games: int, play: bool) -> list[str]:
     """Our bots against the peer's."""
     module = catanatron_match()
     rows = [
@@ -122,11 +139,12 @@ def match_table(lines: Iterable[Line], games: int) -> list[str]:
     ]
     for line in lines:
         played = []
-        out = RESULTS / f"{line.name}.jsonl"
-        for game in module.matches(line.bot, line.peer, line.players, games, out=out):
+        for game in module.matches(line.bot, line.peer, line.players, games, out=line.file, play_on=play):
             played.append(game)
             progress(line, len(played), games)
         print(file=sys.stderr)
+        if not played:
+            continue
         result = module.summed(played)
         rows.append(
             f"| {line.players} | `{line.bot}` | {line.peer} | {result.games} | {result.rate:.1%} | {result.low:.1%} to "
@@ -141,6 +159,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="games, `peer`, or names of lines; all without any")
     parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--played", action="store_true", help="show what was played so far and play nothing")
     chosen = parser.parse_args()
     valid = {*(line.game for line in ARENA), "peer", *(line.name for line in (*ARENA, *MATCHES))}
     for name in chosen.names:
@@ -151,7 +170,7 @@ def main() -> None:
     peer = [line for line in MATCHES if wanted & {"peer", line.name}]
     for lines, table in ((arena, arena_table), (peer, match_table)):
         if lines:
-            print("\n".join(table(lines, chosen.games)))
+            print("\n".join(table(lines, chosen.games, not chosen.played)))
             print("\n".join(["", *(f"    {line.command(chosen.games)}" for line in lines), ""]))
 
 
