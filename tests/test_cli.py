@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,15 @@ def test_simulate_takes_players_and_options(command) -> None:
     assert len(summary["seats"]) == 3
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C interrupts, also where the tests were started in the background and it would be ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_simulation_sums_up_what_was_played(command, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*arguments, **settings):
         for number, part in enumerate(simulate(*arguments, **settings)):

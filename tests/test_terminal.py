@@ -107,8 +107,8 @@ def test_one_person_among_bots_needs_no_curtain():
 
 
 def test_what_others_draw_stays_hidden():
-    options = {"domestic_trade": "off", "turn_limit": 40}
-    screen, match = sit(*["1"] * 400, seats=("greedy", "Bea", "greedy"), options=options)
+    options = {"domestic_trade": "off", "turn_limit": 150}
+    screen, match = sit(*["1"] * 1500, seats=("greedy", "Bea", "greedy"), options=options)
     cards = [n for n, text in enumerate(match.log) if text.startswith("draw ")]
     assert any(match.movers[n - 1] != 1 for n in cards)
     own = sum(match.movers[n - 1] == 1 for n in cards)
