@@ -69,6 +69,7 @@ ARENA = (
     Line("amber", 3, "search:iterations=300"),
     Line("barony", 3, "search:iterations=300"),
     Line("burgundy", 2, "search:iterations=300"),
+    Line("catan", 2, "search:iterations=300"),
     Line("catan", 4, "search:iterations=300"),
     Line("hansa", 3, "search:iterations=300"),
 )
