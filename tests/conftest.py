@@ -14,12 +14,20 @@ from burgrave.core.game import Game
 
 
 @pytest.fixture(scope="session")
-def pebbles_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder of the small game from docs/adding-a-game.md, installed for this run."""
+def built_pebbles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the small game from docs/adding-a-game.md."""
     folder = tmp_path_factory.mktemp("outside")
     build_pebbles(folder)
-    registry._found.cache_clear()
-    yield folder
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pebbles_folder(built_pebbles: Path) -> Iterator[Path]:
+    """The same folder, installed for the tests of a file."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(built_pebbles)
+        registry._found.cache_clear()
+        yield built_pebbles
     registry._found.cache_clear()
 
 

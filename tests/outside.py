@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
@@ -11,7 +10,7 @@ BLOCK = re.compile(r"^```\w+\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def build_pebbles(folder: Path) -> None:
-    """Write the page's files and what pip would write beside them, and make Python find them."""
+    """Write the page's files and what pip would write beside them."""
     files = dict(BLOCK.findall(PAGE.read_text(encoding="utf-8")))
     for name, text in files.items():
         path = folder / name
@@ -21,4 +20,3 @@ def build_pebbles(folder: Path) -> None:
     info.mkdir(exist_ok=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pebbles\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[burgrave.games]\npebbles = pebbles:GAME\n")
-    sys.path.insert(0, str(folder))

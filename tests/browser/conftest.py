@@ -12,9 +12,9 @@ from server.running import RunningServer
 from tools.browser import find
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests."""
+    """One browser for the tests of a file: its event loop must be gone when tests with a loop of their own follow."""
     path = find()
     if path is None:
         pytest.fail("Install Chromium or Chrome so that it is on the PATH; `make test` does.", pytrace=False)
