@@ -13,6 +13,11 @@ from burgrave.core import registry
 from burgrave.core.game import Game
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The conformance of all games takes longest, so one of several workers begins with it."""
+    items.sort(key=lambda item: item.path.name != "test_games.py")
+
+
 @pytest.fixture(scope="session")
 def built_pebbles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the small game from docs/adding-a-game.md."""

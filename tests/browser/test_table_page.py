@@ -271,7 +271,7 @@ def test_every_games_table_is_accessible_and_fits_a_phone(visit: Callable[..., P
 
     make_table(page, game, ["me"] + ["bot:greedy"] * (min(registry.spec(game).players) - 1))
     page.wait_for_selector("#board", timeout=180_000)
-    page.wait_for_function("() => window.burgrave.state().turn", timeout=60_000)
+    page.wait_for_function("() => window.burgrave.state().turn", timeout=180_000)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert serious(page) == []
     page.set_viewport_size({"width": 1280, "height": 720})

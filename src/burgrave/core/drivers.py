@@ -5,6 +5,8 @@ This file is executed once per game (`burgrave.core.loader.bind`) with the game'
 record: `rule` for what Python calls (each holds a compiled copy of all it uses, so there are few of them) and `inner`.
 Calls are direct, so the compiler may inline across them.
 
+Two processes compile them, one from the top and one from the bottom: functions that use the same rules stand together.
+
 Names: `states` positions, `work` room for positions, `scratch` the rules' workspace, `rng` the one word of a
 fast generator for players' random choices, which nobody needs to verify later.
 """
@@ -21,12 +23,6 @@ SET_UP = -3
 
 
 @rule
-def start_at(states, i, scratch):
-    """Set up a position whose options are filled in."""
-    start(states[i], scratch[0])
-
-
-@rule
 def moves_at(states, i, scratch, moves, weights):
     """Legal moves of a seat, or chance's outcomes with their weights, or nothing."""
     moves[0] = 0
@@ -34,45 +30,6 @@ def moves_at(states, i, scratch, moves, weights):
         legal(states[i], scratch[0], moves)
     elif states[i].to_act == CHANCE:
         weigh(states[i], scratch[0], moves, weights)
-
-
-@rule
-def apply_at(states, i, scratch, move):
-    """Carry out a legal move."""
-    apply(states[i], scratch[0], move)
-
-
-@rule
-def reason_at(states, i, scratch, move):
-    """Why a seat's move is not legal; 0 when it is."""
-    return reason(states[i], scratch[0], move)
-
-
-@rule
-def scores_at(states, i, scratch, out):
-    """Everybody's points now."""
-    scores(states[i], scratch[0], out)
-
-
-@rule
-def fill_at(states, i, scratch, seat, dice):
-    """Put random hidden things back."""
-    fill(states[i], scratch[0], seat, dice)
-
-
-@rule
-def luck_at(states, i, scratch, dice):
-    """Chance's move, drawn from the dice."""
-    return luck(states[i], scratch[0], dice)
-
-
-@inner
-def settle_chance(s, w, dice):
-    """Draw chance's moves until a seat decides or the game is over; `dice[2]` counts the moves."""
-    while s.to_act == CHANCE:
-        dice[3] = 0
-        apply(s, w, luck(s, w, dice))
-        dice[2] += np.uint64(1)
 
 
 @rule
@@ -95,6 +52,12 @@ def allow_rows(many_moves, allowed, first, last):
 
 
 @rule
+def reason_at(states, i, scratch, move):
+    """Why a seat's move is not legal; 0 when it is."""
+    return reason(states[i], scratch[0], move)
+
+
+@rule
 def bad_row(states, scratch, ids, most, first, last):
     """The first row whose id cannot be played, or -1; a finished row takes -1 only."""
     for i in range(first, last):
@@ -104,18 +67,6 @@ def bad_row(states, scratch, ids, most, first, last):
         elif ids[i] < 0 or ids[i] >= most or reason(states[i], scratch[0], ids[i]) != 0:
             return i
     return -1
-
-
-@rule
-def play_rows(states, scratch, ids, many_dice, first, last):
-    """Play one checked move in each row, or set it up, and the chance moves after that."""
-    for i in range(first, last):
-        if ids[i] == SET_UP:
-            start(states[i], scratch[0])
-        elif states[i].to_act >= 0:
-            apply(states[i], scratch[0], ids[i])
-            many_dice[i, 2] += np.uint64(1)
-        settle_chance(states[i], scratch[0], many_dice[i])
 
 
 @rule
@@ -130,10 +81,61 @@ def mask_rows(states, work, scratch, seat, first, last):
 
 
 @rule
+def fill_at(states, i, scratch, seat, dice):
+    """Put random hidden things back."""
+    fill(states[i], scratch[0], seat, dice)
+
+
+@rule
+def scores_at(states, i, scratch, out):
+    """Everybody's points now."""
+    scores(states[i], scratch[0], out)
+
+
+@rule
 def scores_rows(states, scratch, many_out, first, last):
     """Everybody's points in each row."""
     for i in range(first, last):
         scores(states[i], scratch[0], many_out[i])
+
+
+@rule
+def luck_at(states, i, scratch, dice):
+    """Chance's move, drawn from the dice."""
+    return luck(states[i], scratch[0], dice)
+
+
+@rule
+def start_at(states, i, scratch):
+    """Set up a position whose options are filled in."""
+    start(states[i], scratch[0])
+
+
+@rule
+def apply_at(states, i, scratch, move):
+    """Carry out a legal move."""
+    apply(states[i], scratch[0], move)
+
+
+@inner
+def settle_chance(s, w, dice):
+    """Draw chance's moves until a seat decides or the game is over; `dice[2]` counts the moves."""
+    while s.to_act == CHANCE:
+        dice[3] = 0
+        apply(s, w, luck(s, w, dice))
+        dice[2] += np.uint64(1)
+
+
+@rule
+def play_rows(states, scratch, ids, many_dice, first, last):
+    """Play one checked move in each row, or set it up, and the chance moves after that."""
+    for i in range(first, last):
+        if ids[i] == SET_UP:
+            start(states[i], scratch[0])
+        elif states[i].to_act >= 0:
+            apply(states[i], scratch[0], ids[i])
+            many_dice[i, 2] += np.uint64(1)
+        settle_chance(states[i], scratch[0], many_dice[i])
 
 
 if PLAIN:

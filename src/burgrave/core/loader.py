@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import importlib
 import importlib.util
+import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +24,8 @@ from burgrave.core.errors import ContractError
 from burgrave.core.spec import Spec
 
 DRIVERS = "burgrave.core.drivers"
+ENDS = ("first", "last")
+"""Where the processes that compile a game's drivers begin."""
 
 _loaded: dict[str, Rules] = {}
 _lock = threading.RLock()
@@ -72,6 +78,8 @@ class Rules:
 
     def bind(self, module: str) -> ModuleType:
         """A module of generic drivers, executed anew with this game's rules in its namespace."""
+        from burgrave.core import rule
+
         if module in self._bound:
             return self._bound[module]
         found = importlib.util.find_spec(module)
@@ -93,7 +101,8 @@ class Rules:
             folder = cache.bound_folder(self.spec.name, self.spec.package, Path(found.origin))
         with cache.caching_in(folder):
             own.loader.exec_module(bound)
-        cache.mark_ready(folder)
+        if rule.postponed is None and not rule.PLAIN:
+            cache.mark_ready(folder)
         self._bound[module] = bound
         return bound
 
@@ -112,6 +121,9 @@ def load_rules(name: str) -> Rules:
     """The rules of a game; compiles them when that has not been done before."""
     with _lock:
         if name not in _loaded:
+            if not (is_ready(name) or os.environ.get("NUMBA_DISABLE_JIT") == "1"):
+                with contextlib.suppress(RuntimeError):  # what is wrong with the rules shows better here
+                    compile_apart(name)
             _loaded[name] = Rules(registry.spec(name))
         return _loaded[name]
 
@@ -131,26 +143,45 @@ def compile_apart(name: str, progress: Callable[[int, int], None] = lambda done,
 
 
 def compiling(name: str) -> Iterator[tuple[int, int]]:
-    """Compile in another process and tell, a few times a second, how many functions of how many are done."""
+    """Compile in other processes and tell, a few times a second, how many functions of how many are done."""
     spec = registry.spec(name)
     total = cache.expected_functions()
     folder: Path = cache.game_folder(name, spec.package)
     if cache.is_ready(name, spec.package):
         yield total, total
         return
-    code = "import sys; from burgrave.core.loader import load_rules; load_rules(sys.argv[1])"
-    process = subprocess.Popen([sys.executable, "-c", code, name], stderr=subprocess.PIPE, text=True)
-    try:
-        while process.poll() is None:
-            yield min(cache.compiled_functions(folder), total), total
-            time.sleep(0.2)
-        if process.returncode:
-            tail = (process.stderr.read() if process.stderr else "").strip().splitlines()
-            raise RuntimeError(f"the rules of {name} could not be compiled: {tail[-1] if tail else 'no message'}")
-    finally:
-        if process.poll() is None:
-            process.terminate()
-            process.wait()
-        if process.stderr:
-            process.stderr.close()
+    code = "import sys; from burgrave.core.loader import compile_share; compile_share(*sys.argv[1:])"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    with tempfile.TemporaryDirectory() as claims, tempfile.TemporaryFile("w+") as said:
+        processes = [
+            subprocess.Popen([sys.executable, "-c", code, name, claims, end], stderr=said, env=environment)
+            for end in ENDS[: os.cpu_count()]
+        ]
+        try:
+            while any(process.poll() is None for process in processes):
+                yield min(cache.compiled_functions(folder), total), total
+                time.sleep(0.2)
+            if any(process.returncode for process in processes):
+                said.seek(0)
+                tail = said.read().strip().splitlines()
+                raise RuntimeError(f"the rules of {name} could not be compiled: {tail[-1] if tail else 'no message'}")
+        finally:
+            for process in processes:
+                process.terminate()
+                process.wait()
+    cache.mark_ready(folder)
     yield total, total
+
+
+def compile_share(name: str, claims: str, end: str) -> None:
+    """Compile those of a game's drivers that no other process has claimed, from this end of their list."""
+    from burgrave.core import rule
+    from burgrave.core.linking import compile_once
+
+    gc.disable()  # a sixth of the time, and the process ends soon
+    rule.postponed = []
+    Rules(registry.spec(name))
+    for function, signature in rule.postponed if end == ENDS[0] else reversed(rule.postponed):
+        with contextlib.suppress(FileExistsError):
+            (Path(claims) / function.__name__).touch(exist_ok=False)
+            compile_once(function, signature)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from numba import types
-from numba.core import typeinfer
 
+from burgrave.core.linking import LinkedCompiler, compile_once, compile_when_needed
 from burgrave.core.spec import Spec
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -19,7 +20,11 @@ _settings: Any = numba.config
 PLAIN = bool(_settings.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: rules run as ordinary Python, for debugging and coverage."""
 
+jit: Any = numba.njit
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+postponed: list[tuple[Any, tuple[Any, ...]]] | None = None
+"""A list while entry functions are only gathered, to be compiled later; None while they are compiled at once."""
 
 LISTS = {
     "moves": types.Array(types.int16, 1, "C"),
@@ -57,30 +62,41 @@ def compiler(kinds: dict[str, Any], *, entry: bool = False) -> Callable[[Functio
             return function
         names = inspect.signature(function).parameters
         signature = tuple(kinds.get(name, types.int64) for name in names)
-        jit: Any = numba.njit
-        compiled: Function
+        compiled: Any
         if entry:
-            compiled = jit([signature], cache=True, **OPTIONS)(function)
+            compiled = jit(cache=True, **OPTIONS)(function)
+            if postponed is None:
+                compile_once(compiled, signature)
+            else:
+                postponed.append((compiled, signature))
         else:
-            compiled = compile_when_needed(jit(**OPTIONS)(function), signature)
-        return compiled
+            compiled = Rule(function, signature)
+        result: Function = compiled
+        return result
 
     return rule
 
 
-def compile_when_needed(dispatcher: Any, signature: tuple[Any, ...]) -> Any:
-    """Give a function one explicit signature, and put its compilation off until another function calls it."""
-    find_template = dispatcher.get_call_template
+class Rule:
+    """A rule inside compiled code. Called from Python it works too, through a compiled copy of its own."""
 
-    def compile_first(args: Any, keywords: Any) -> Any:
-        if dispatcher._can_compile:
-            with typeinfer.register_dispatcher(dispatcher):
-                dispatcher.compile(signature)
-            dispatcher.disable_compile()
-        return find_template(args, keywords)
+    def __init__(self, function: Callable[..., Any], signature: tuple[Any, ...]) -> None:
+        self.py_func = function
+        self.signature = signature
+        self.__doc__ = function.__doc__
+        self.inside = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(
+            function
+        )
+        self._numba_type_ = types.Dispatcher(compile_when_needed(self.inside, signature))
 
-    dispatcher.get_call_template = compile_first
-    return dispatcher
+    @cached_property
+    def called(self) -> Any:
+        """The copy for Python."""
+        return jit([self.signature], **OPTIONS)(self.py_func)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call that copy."""
+        return self.called(*arguments)
 
 
 def rules(state: np.dtype[Any], scratch: np.dtype[Any], *, entry: bool = False) -> Callable[[Function], Function]:
