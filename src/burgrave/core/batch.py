@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import IllegalMove
-from burgrave.core.position import MoveLike, Position, Records
+from burgrave.core.position import MoveLike, Position, Records, copied
 from burgrave.core.spec import OVER
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Batch:
 
     def position(self, row: int) -> Position:
         """A copy of one row as a position."""
-        return Position(self.game, self.records[row : row + 1].copy())
+        return Position(self.game, copied(self.records[row : row + 1]))
 
     def masked(self, seat: int | None = None, out: Records | None = None) -> Records:
         """Every row as its seat to act sees it (a spectator when it is over), or as one seat sees all of them."""

@@ -45,6 +45,11 @@ class Workspace(threading.local):
         self.totals = np.zeros(ids + 1, np.float64)
 
 
+def copied(records: Records) -> Records:
+    """A copy of records as plain bytes; numpy's own copies field by field and takes fifty times as long."""
+    return np.ndarray(records.shape, records.dtype, bytearray(records.tobytes()))
+
+
 def plain(record: Any) -> dict[str, Any]:
     """A record as a dict of whole numbers and nested lists."""
     return {name: record[name].tolist() for name in record.dtype.names}
@@ -124,7 +129,7 @@ class Position(Look):
         chosen = self.game.move(move)
         if chosen.id not in self._ids:
             raise IllegalMove(self.why_not(chosen))
-        after = self._records.copy()
+        after = copied(self._records)
         self.game.rules.drivers.apply_at(after, 0, self.game.workspace.scratch, chosen.id)
         return Position(self.game, after)
 
@@ -200,7 +205,7 @@ class View(Look):
         if rng is None or isinstance(rng, int):
             rng = np.random.default_rng(rng)
         dice = dice_of(f"{rng.integers(0, 1 << 62)}")
-        records = self._records.copy()
+        records = copied(self._records)
         seat = SPECTATOR if self.seat is None else self.seat
         self.game.rules.drivers.fill_at(records, 0, self.game.workspace.scratch, seat, dice)
         return Position(self.game, records)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import IllegalMove
-from burgrave.core.position import Position
+from burgrave.core.position import Position, copied
 from burgrave.envs.observing import REWARDS, check_rewards, flatten, make
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class VectorEnv:
         return self.now
 
     def _complaint(self, row: int, move: int) -> str:
-        position = Position(self.game, self._states[row : row + 1].copy())
+        position = Position(self.game, copied(self._states[row : row + 1]))
         try:
             sentence = position.why_not(move)
         except ValueError as error:
