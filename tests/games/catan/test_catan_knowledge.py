@@ -285,6 +285,14 @@ def test_an_offer_shows_what_its_speakers_hold():
     assert found == {1: 100}
 
 
+def test_what_a_speaker_holds_leaves_the_other_cards_as_likely_as_they_were():
+    victim = Seat(settlements=[24], roads=walk(24, 19), hand={"wool": 1, "grain": 6, "brick": 1})
+    position = play(table(THIEF, victim, THIRD, point="robber", cause=1), "robber 9", "rob p1", "steal grain")
+    position = play(position, "give ore", *["want grain"] * 5, "offer", "accept")
+    found = drawn(position.view(2), lambda sample: tuple(hand(sample, 0)))
+    near(found, {("wool", "ore"): 1 / 8, ("grain", "ore"): 6 / 8, ("brick", "ore"): 1 / 8})
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_sample_fits_its_view_at_every_step_of_a_game(players):
     game = burgrave.game("catan", players=players)

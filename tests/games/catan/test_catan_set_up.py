@@ -247,6 +247,13 @@ def test_beginners_may_draw_their_first_player():
     assert position.play("first p2").point == "before_roll"
 
 
+def test_beginners_have_their_pieces_and_cards_before_the_first_player_is_drawn():
+    position = game(set_up="beginner", players=3, first_player="random").start()
+    assert (position.point, position.scores) == ("first", (2, 2, 2))
+    assert hand(position, 0) == {"brick": 1, "wool": 1, "ore": 1}
+    assert position.game.position(position.fields) == position
+
+
 def test_the_fifth_edition_board_has_its_own_pieces_and_cards():
     position = game(set_up="beginner", beginner_layout="fifth_edition").start()
     assert hand(position, 0) == {"lumber": 2, "grain": 1}

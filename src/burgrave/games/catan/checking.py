@@ -42,6 +42,7 @@ from burgrave.games.catan.state import (
     A_CITY,
     A_SETTLEMENT,
     ACCEPTED,
+    BEGINNERS,
     BY_SEVEN,
     COUNTERED,
     NO_BUILDING,
@@ -281,7 +282,10 @@ class Check:
         if self.point not in ("place_settlement", "place_road"):
             require(s.placed == NOBODY, "placed does not fit the point")
             require(s.step < steps.get(self.point, 1), "step does not fit the point")
-            require(self.point not in SET_UP or not (s.building.any() or s.hand.any()), "pieces come after the island")
+            if self.point == "first" and s.set_up == BEGINNERS:
+                self.beginners()
+            elif self.point in SET_UP:
+                require(not (s.building.any() or s.hand.any()), "pieces come after the island")
             return
         require(s.step < 2 * self.players, "step does not fit the point")
         done = Counter(self.placer(step) for step in range(int(s.step)))
@@ -296,6 +300,22 @@ class Check:
             require(0 <= s.placed < INTERSECTIONS and s.owner[s.placed] == s.to_act, "placed is not an own settlement")
         else:
             require(s.placed == NOBODY, "placed does not fit the point")
+
+    def beginners(self) -> None:
+        """Before the first turn everybody has two settlements with their roads, and the cards of the starred one."""
+        s = self.s
+        owner, road = [NOBODY] * INTERSECTIONS, [NOBODY] * PATHS
+        hand = [[0] * len(RESOURCES) for _ in range(SEATS)]
+        for seat in self.seats:
+            places = board.BEGINNER[s.beginner_layout, board.SEAT_COLOUR[self.players, seat]].tolist()
+            for v, e in places:
+                owner[v] = road[e] = seat
+            star = places[-1][0]
+            for h in board.INTERSECTION_HEX[star].tolist():
+                if h >= 0 and s.terrain[h] != DESERT:
+                    hand[seat][s.terrain[h]] += 1
+        printed = s.owner.tolist() == owner and s.road.tolist() == road and s.building.max() == A_SETTLEMENT
+        require(printed and s.hand.tolist() == hand, "beginners start with the pieces and cards of their layout")
 
     def placer(self, step: int) -> int:
         """The seat that places at a step: clockwise, then back."""

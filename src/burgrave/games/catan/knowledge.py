@@ -30,8 +30,9 @@ IMPOSSIBLE = -1e300
 PATIENCE = 4
 MIXING_PER_STEAL = 8
 MOST_MIXING = 160
-ALONE, ALSO_ALONE, EXCHANGE, CHAIN = range(4)
+EXCHANGE, CHAIN = range(2)
 WAYS_TO_MIX = 4
+"""Every other step draws one steal again by itself."""
 LONGEST_CHAIN = 4
 """Around all seats."""
 
@@ -285,13 +286,45 @@ def log_ways(w, players):
 
 
 @rule
+def ways_to_lose(w, thief, victim, resource):
+    """How much likelier the guess becomes with one more card of that kind going from victim to thief."""
+    held = w.held[victim, resource]
+    if held <= w.least[victim, resource]:
+        return 0.0
+    return held * (w.handled[thief, resource] + 1.0) / (w.held[thief, resource] + 1.0)
+
+
+@rule
+def steal_again(w, steal, dice):
+    """Draw what one steal took anew, each card that its victim may have lost as likely as any other."""
+    thief = w.thief[steal]
+    victim = w.robbed[steal]
+    before = w.loot[steal]
+    if w.held[thief, before] <= w.least[thief, before]:
+        return
+    w.held[thief, before] -= 1
+    w.handled[thief, before] -= 1
+    w.held[victim, before] += 1
+    total = 0.0
+    for resource in range(RESOURCE_KINDS):
+        total += ways_to_lose(w, thief, victim, resource)
+    x = below(dice, WORD) * total / WORD
+    loot = before
+    for resource in range(RESOURCE_KINDS):
+        share = ways_to_lose(w, thief, victim, resource)
+        if share > 0.0 and x >= 0.0:
+            loot = resource
+        x -= share
+    w.loot[steal] = loot
+    w.held[thief, loot] += 1
+    w.handled[thief, loot] += 1
+    w.held[victim, loot] -= 1
+
+
+@rule
 def choose_steals(w, steals, way, dice):
-    """One steal, two of different loot, or a chain of equal loot; 0 if what was drawn is none of these."""
-    count = 1
-    if way == EXCHANGE:
-        count = 2
-    elif way == CHAIN:
-        count = 2 + below(dice, LONGEST_CHAIN - 1)
+    """Two steals of different loot, or a chain of equal loot; 0 if what was drawn is none of these."""
+    count = 2 if way == EXCHANGE else 2 + below(dice, LONGEST_CHAIN - 1)
     for k in range(count):
         w.chosen[k] = below(dice, steals)
         w.before[k] = w.loot[w.chosen[k]]
@@ -305,14 +338,19 @@ def choose_steals(w, steals, way, dice):
 
 @rule
 def mix(s, w, steals, dice):
-    """Relabel one steal, exchange two, or relabel a chain of up to four; more ways to steal are more likely."""
+    """Draw steals again, exchange two, or relabel a chain of up to four; more ways to steal are more likely."""
     players = int(s.players)
-    now = log_ways(w, players)
+    for steal in range(steals):
+        steal_again(w, steal, dice)
     for _ in range(min(MOST_MIXING, MIXING_PER_STEAL * steals)):
         way = below(dice, WAYS_TO_MIX)
+        if way > CHAIN:
+            steal_again(w, below(dice, steals), dice)
+            continue
         count = choose_steals(w, steals, way, dice)
         if count == 0:
             continue
+        now = log_ways(w, players)
         if way == EXCHANGE:
             relabel(w, w.chosen[0], w.before[1])
             relabel(w, w.chosen[1], w.before[0])
@@ -324,8 +362,6 @@ def mix(s, w, steals, dice):
         if then < now and (then == IMPOSSIBLE or below(dice, WORD) > math.exp(then - now) * WORD):
             for k in range(count):
                 relabel(w, w.chosen[k], w.before[k])
-        else:
-            now = then
 
 
 @rule

@@ -92,30 +92,37 @@ def first_cards(s, seat, intersection):
 
 
 @rule
-def begin(s, seat):
-    """The first player places first, or in the beginners' set-up takes the first turn."""
-    s.first = seat
-    s.active = seat
-    s.to_act = seat
-    if s.set_up != BEGINNERS:
-        s.point = AT_PLACE_SETTLEMENT
-        return
+def place_beginners(s):
+    """The pieces and first cards that the beginners' set-up prints for each colour."""
     for player in range(s.players):
         colour = SEAT_COLOUR[s.players, player]
         for k in range(2):
             place_settlement(s, player, BEGINNER[s.beginner_layout, colour, k, 0])
             place_road(s, player, BEGINNER[s.beginner_layout, colour, k, 1])
         first_cards(s, player, BEGINNER[s.beginner_layout, colour, 1, 0])
-    first_turn(s)
+
+
+@rule
+def begin(s, seat):
+    """The first player places first, or in the beginners' set-up takes the first turn."""
+    s.first = seat
+    s.active = seat
+    s.to_act = seat
+    if s.set_up == BEGINNERS:
+        first_turn(s)
+    else:
+        s.point = AT_PLACE_SETTLEMENT
 
 
 @rule
 def finish_island(s):
-    """The robber starts on the desert; then the first player is known or drawn."""
+    """The robber starts on the desert, beginners' pieces where they are printed; the first player is known or drawn."""
     for h in range(HEXES):
         if s.terrain[h] == DESERT:
             s.robber = h
     s.step = 0
+    if s.set_up == BEGINNERS:
+        place_beginners(s)
     if s.first_player >= FIRST_NAMED:
         begin(s, s.first_player - FIRST_NAMED)
     elif s.first_player == FIRST_BY_RULE and s.set_up == BEGINNERS:
