@@ -62,6 +62,7 @@ def test_the_position_itself_is_accepted():
         ({"points": at(0, value=1)}, "points of seat 0"),
         ({"points": at(1, value=999)}, "points of seat 1"),
         ({"dice": at(0, value=[0, 2])}, "listed last"),
+        ({"dice": at(0, value=[5, 2])}, "must ascend"),
         ({"dice": at(1, value=[0, 0])}, "seat 1 must have 2 dice"),
         ({"die": lambda field: 3}, "a die is in use at action"),
         ({"taking": lambda field: BANK}, "a tile waits at discard|tiles bank"),

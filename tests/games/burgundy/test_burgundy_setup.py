@@ -266,11 +266,16 @@ def test_dice_are_thrown_in_seat_order_as_they_fall():
     position = first_outcomes(game(3).start(), "roll")
     assert len(legal(position)) == 36
     assert set(position.odds()) == {1}
-    position = position.play("roll p0 5 2")
-    assert position.fields["dice"][0] == [5, 2]
-    position = play(position, "roll p1 1 1", "roll p2 6 3")
+    position = play(position, "roll p0 5 2", "roll p1 1 1", "roll p2 6 3")
     assert position.point == "white"
     assert odds(position) == {f"white {depot}": 1 for depot in range(1, 7)}
+
+
+def test_dice_lie_in_ascending_order_however_they_fell():
+    position = first_outcomes(game(2).start(), "roll")
+    thrown = position.play("roll p0 5 2")
+    assert thrown.fields["dice"][0] == [2, 5]
+    assert thrown == position.play("roll p0 2 5")
 
 
 def test_the_white_die_sends_the_topmost_goods_to_a_depot():

@@ -448,8 +448,9 @@ def check_dice(look: Look) -> None:
     dice = look.plain("dice")
     left = [sum(value > 0 for value in pair) for pair in dice[: look.players]]
     for seat in look.seats:
-        pair = [value for value in dice[seat] if value > 0]
-        require(dice[seat] == pair + [0] * (2 - len(pair)), f"a used die of seat {seat} must be listed last")
+        pair = sorted(value for value in dice[seat] if value > 0)
+        fine = dice[seat] == pair + [0] * (2 - len(pair))
+        require(fine, f"the dice of seat {seat} must ascend, a used one listed last")
     if look.in_turn:
         turn = int(look.s.turn)
         for place in look.seats:

@@ -361,9 +361,9 @@ def apply_by_seat(s, seat, verb, first, second):
 
 @rule
 def roll_dice(s, seat, one, two):
-    """A seat's two dice as thrown; after the last seat the white die is thrown."""
-    s.dice[seat, 0] = one
-    s.dice[seat, 1] = two
+    """A seat's two dice, the lower first, so that 4 5 and 5 4 are one position; after the last seat the white die."""
+    s.dice[seat, 0] = min(one, two)
+    s.dice[seat, 1] = max(one, two)
     if seat + 1 == s.players:
         s.point = AT_WHITE
 

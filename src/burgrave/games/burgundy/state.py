@@ -96,7 +96,7 @@ STATE = state(
         ("workers", np.int16, SEATS),
         ("points", np.int16, SEATS),  # the score track
         ("bonus", np.int8, (SEATS, COLOUR_COUNT)),  # 2 * colour + (0 large, 1 small), in the order won
-        ("dice", np.int8, (SEATS, 2)),  # unused, as thrown; 0 for a used one, last
+        ("dice", np.int8, (SEATS, 2)),  # unused, ascending; 0 for a used one, last
         ("depots", np.int8, (DEPOT_COUNT, SLOTS)),  # tiles on the hexes, in the order of SLOT_COLOUR
         ("black", np.int8, BLACK_SLOTS),  # filled in kind order; a bought tile leaves a gap
         ("depot_goods", np.int8, (DEPOT_COUNT, GOODS_COUNT)),
