@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import numpy as np
 import pytest
@@ -86,9 +87,9 @@ def test_a_seat_that_does_not_exist_has_no_view(pebbles: Game, seat: object) -> 
         pebbles.start().view(seat)  # type: ignore[arg-type]
 
 
-def test_samples_fit_and_follow_the_shuffle(pebbles: Game) -> None:
+@pytest.mark.parametrize("rng", [np.random.default_rng(5), random.Random(5)], ids=["numpy", "standard library"])
+def test_samples_fit_and_follow_the_shuffle(pebbles: Game, rng: np.random.Generator | random.Random) -> None:
     view = pebbles.start().play("deal 1").play("deal 2").view(0)
-    rng = np.random.default_rng(5)
     cards = [int(view.sample(rng).s.card[1]) for _ in range(3000)]
     shares = [cards.count(card) / len(cards) for card in range(3)]
     assert shares == pytest.approx([0.2, 0.4, 0.4], abs=0.03)

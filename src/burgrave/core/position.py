@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -200,11 +201,12 @@ class View(Look):
             return self.game.core_sentence("not_your_turn", language)
         return self.game.refusal(self, chosen, language)
 
-    def sample(self, rng: Randomness | int | None = None) -> Position:
+    def sample(self, rng: Randomness | random.Random | int | None = None) -> Position:
         """A full position that fits this view: hidden things dealt as a shuffle would deal them."""
         if rng is None or isinstance(rng, int):
             rng = np.random.default_rng(rng)
-        dice = dice_of(f"{rng.integers(0, 1 << 62)}")
+        number = rng.getrandbits(62) if isinstance(rng, random.Random) else rng.integers(0, 1 << 62)
+        dice = dice_of(f"{number}")
         records = copied(self._records)
         seat = SPECTATOR if self.seat is None else self.seat
         self.game.rules.drivers.fill_at(records, 0, self.game.workspace.scratch, seat, dice)
