@@ -7,6 +7,7 @@ import pytest
 from hansa_table import Table, play
 
 import burgrave
+from burgrave.games.hansa.board import NEUTRAL, ROUTES
 
 RECORDS = sorted((Path(__file__).parents[2] / "records").glob("hansa-*.txt"))
 
@@ -61,3 +62,28 @@ def test_the_sentence_says_what_is_wrong(change, said):
     position = middle_of_a_game()
     with pytest.raises(ValueError, match=said):
         position.game.position({**json.loads(position.to_json()), **change})
+
+
+def test_the_starting_player_must_be_the_one_that_the_option_names():
+    t = Table(3, first="p0").set(starting=1, active=1, to_act=1)
+    with pytest.raises(ValueError, match="not the one that the option names"):
+        t.position()
+
+
+def test_a_named_starting_player_is_not_drawn():
+    fields = burgrave.game("hansa", players=3).start().play("draw remove_3").play("draw swap_offices").fields
+    drawn = burgrave.game("hansa", players=3).position(fields).play("draw extra_office")
+    named = burgrave.game("hansa", players=3, first="p1")
+    with pytest.raises(ValueError, match="a named starting player is not drawn"):
+        named.position({**drawn.fields, "first": 2})
+
+
+def test_neutral_traders_wait_until_the_taverns_are_laid_out():
+    fields = burgrave.game("hansa", players=2).start().fields
+    route = ROUTES.index("stade-hamburg")
+    fields["pieces"][NEUTRAL][0][route] += 1
+    fields["where"][NEUTRAL][0] = 1 << route
+    fields["empty"][route] -= 1
+    fields["neutral_stock"] -= 1
+    with pytest.raises(ValueError, match="before the taverns are laid out"):
+        burgrave.game("hansa", players=2).position(fields)

@@ -89,6 +89,13 @@ def test_with_two_players_a_neutral_trader_stands_on_every_skill_route_and_marke
     assert int(p.fields["neutral_stock"]) == 46
 
 
+def test_all_neutral_traders_are_in_the_stock_while_the_taverns_are_laid_out():
+    p = burgrave.game("hansa", players=2).start()
+    assert int(p.fields["neutral_stock"]) == 54
+    assert p.view(None).fields["neutral_stock"] == 54
+    assert int(burgrave.game("hansa", players=3).start().fields["neutral_stock"]) == 0
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

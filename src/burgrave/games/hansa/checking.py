@@ -63,6 +63,7 @@ from burgrave.games.hansa.reading import (
 from burgrave.games.hansa.state import (
     DRAW,
     ESTABLISH,
+    FIRST_RANDOM,
     GAME_OVER,
     IMPROVE,
     MARKER,
@@ -321,12 +322,14 @@ def check_pieces(s: Record) -> None:
 
 
 def check_neutral(s: Record) -> None:
-    """Neutral traders: 54 in the two-player game once the taverns are laid out, none otherwise."""
+    """Neutral traders: 54 in the two-player game, none on routes before the taverns are laid out; otherwise none."""
     demand(not s.pieces[NEUTRAL, MERCHANT].any(), "neutral has traders only")
     total = int(s.neutral_stock) + int(s.pieces[NEUTRAL, TRADER].sum())
     total += offices_of(s, NEUTRAL, TRADER) + in_hand(s, NEUTRAL, TRADER)
-    right = NEUTRAL_PIECES if s.players == 2 and s.point != TAVERN else 0
+    right = NEUTRAL_PIECES if s.players == 2 else 0
     demand(total == right, f"there are {total} neutral traders instead of {right}")
+    early = s.point == TAVERN and s.pieces[NEUTRAL].any()
+    demand(not early, "neutral traders stand on routes before the taverns are laid out")
     if s.point not in (RELOCATE, NEUTRAL_ROUTE):
         full = any(is_neutral_route(s, route) for route in routes_on_board(s))
         demand(not full, "a route full of neutral traders is not established")
@@ -380,12 +383,15 @@ def check_turn(s: Record) -> None:
         demand(s.to_act == owner, "the owner of the displaced piece is to act, or the opponent for a neutral one")
     else:
         demand(s.to_act == s.active, "the active player is to act")
+    demand(point != START or s.first == FIRST_RANDOM, "a named starting player is not drawn")
     if point in (TAVERN, START):
         demand(s.starting == NOBODY and s.active == NOBODY, "nobody is active before the starting player is known")
         fresh = not (s.turns_finished or s.to_draw or s.pieces[:NEUTRAL].any() or s.office.any() or s.skill_steps.any())
         demand(fresh and not s.personal.any() and not s.track_vp.any(), "nothing has happened before the first turn")
     else:
         demand(s.starting != NOBODY and s.active != NOBODY, "somebody is active once the game has begun")
+        named = s.first in (FIRST_RANDOM, int(s.starting) + 1)
+        demand(named, "the starting player is not the one that the option names")
         finished = int(s.turns_finished)
         last = int(s.max_rounds) * players
         ended = point in BETWEEN_TURNS or (point == GAME_OVER and finished == last)

@@ -179,6 +179,8 @@ def start(s, w):
     for marker in range(MARKER_COUNT):
         s.start_pile[marker] = START_MARKERS[marker]
         s.stack[marker] = STACK_MARKERS[marker]
+    if s.players == 2:
+        s.neutral_stock = NEUTRAL_PIECES
     s.to_act = CHANCE
     s.point = TAVERN
 
@@ -186,7 +188,6 @@ def start(s, w):
 @rule
 def place_first_neutral(s):
     """A neutral trader stands on every route that leads to a skill city or has a marker."""
-    s.neutral_stock = NEUTRAL_PIECES
     for route in range(ROUTE_COUNT):
         skill_route = SKILL_OF_CITY[ENDS[route, 0]] != NOTHING or SKILL_OF_CITY[ENDS[route, 1]] != NOTHING
         if SPACES[s.side, route] > 0 and (skill_route or s.route_marker[route] != NOTHING):
