@@ -250,8 +250,8 @@ def test_unseen_steals_are_drawn_as_often_as_there_are_ways_to_steal():
     view = crossed().view(0)
     expected = unseen_world(view)
     assert len(expected) > 3
-    found = drawn(view, lambda sample: tuple(map(tuple, sample.fields["hand"])))
-    near(found, expected)
+    found = drawn(view, lambda sample: tuple(map(tuple, sample.s.hand.tolist())), 20 * SAMPLES)
+    near(found, expected, 20 * SAMPLES)
 
 
 def test_hidden_development_cards_are_dealt_as_a_shuffle():

@@ -29,7 +29,7 @@ WORD = 1 << 48
 IMPOSSIBLE = -1e300
 PATIENCE = 4
 MIXING_PER_STEAL = 8
-MOST_MIXING = 160
+LEAST_MIXING, MOST_MIXING = 64, 160
 EXCHANGE, CHAIN = range(2)
 WAYS_TO_MIX = 4
 """Every other step draws one steal again by itself."""
@@ -342,7 +342,7 @@ def mix(s, w, steals, dice):
     players = int(s.players)
     for steal in range(steals):
         steal_again(w, steal, dice)
-    for _ in range(min(MOST_MIXING, MIXING_PER_STEAL * steals)):
+    for _ in range(max(LEAST_MIXING, min(MOST_MIXING, MIXING_PER_STEAL * steals))):
         way = below(dice, WAYS_TO_MIX)
         if way > CHAIN:
             steal_again(w, below(dice, steals), dice)
