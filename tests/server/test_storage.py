@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -160,12 +159,10 @@ async def test_a_full_disk_leaves_no_half_move(tmp_path: Path) -> None:
     table = a_table()
     await storage.create(table, [], [], [])
 
-    def limit(connection: sa.Connection) -> None:
+    assert storage.writer is not None
+    with storage.writer.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
-
-    async with storage.engine.connect() as connection:
-        await connection.run_sync(limit)
     with pytest.raises(UnavailableError):
         await storage.append(moves(table, 0, *("x" * 100 for _ in range(2000))))
     stored = await storage.table(table.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
@@ -21,12 +21,13 @@ from burgrave.server.storage import UnavailableError
 from burgrave.server.table import Refusal
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """A server with these settings, ready for uvicorn or a test."""
+def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: None) -> FastAPI:
+    """A server with these settings, ready for uvicorn or a test; `when_loaded` is called after rules were loaded."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         parts = Application(settings)
+        parts.engine.when_loaded = when_loaded
         app.state.burgrave = parts
         await parts.open()
         if settings.prepare:

@@ -44,6 +44,7 @@ class Engine:
 
     def __init__(self, threads: int) -> None:
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self.when_loaded: Callable[[], object] = lambda: None
         self.preparations: dict[str, Preparation] = {}
         self._waiting: list[tuple[str, str]] = []
         self._settled: dict[tuple[str, str], asyncio.Event] = {}
@@ -98,6 +99,7 @@ class Engine:
                     preparation.ready = name in self._rules
                 else:
                     await in_daemon_thread(partial(self._load_bot, name, stage))
+                self.when_loaded()
                 log.info("ready", extra={"game": name, "stage": stage})
             except Exception as error:
                 if stage == RULES:

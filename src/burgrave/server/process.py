@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -21,6 +22,9 @@ import uvicorn
 
 from burgrave.server.settings import Settings, settings
 
+COLLECT_AFTER = (20_000, 20, 50)
+"""Thresholds of the garbage collector. What is loaded once (compiled rules, libraries) is frozen besides: to look
+through it for garbage would stop all tables for a third of a second."""
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
@@ -97,7 +101,10 @@ class Server(uvicorn.Server):
         """Stop in good order on Ctrl+C and on termination."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self.handle_exit, number, None)
+            try:
+                loop.add_signal_handler(number, self.handle_exit, number, None)
+            except NotImplementedError:  # Windows
+                signal.signal(number, self.handle_exit)
         yield
 
 
@@ -123,9 +130,11 @@ def serve(
     print(f"Burgrave is at {address} (stop with Ctrl+C)", flush=True)
     if open_browser and has_browser():
         open_when_up(address)
-    server = Server(config(chosen, make_app(chosen)))
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(server.serve([listener]))
+    gc.set_threshold(*COLLECT_AFTER)
+    server = Server(config(chosen, make_app(chosen, when_loaded=gc.freeze)))
+    loop_factory = server.config.get_loop_factory()
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
+        runner.run(server.serve([listener]))
     return 0 if server.started else 1
 
 

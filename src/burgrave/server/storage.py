@@ -13,6 +13,7 @@ import secrets as random_source
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,18 @@ def make_engine(url: str) -> AsyncEngine:
     return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
 
 
+def make_writer(url: str) -> sa.Engine | None:
+    """A second, synchronous engine for SQLite's one writing thread; PostgreSQL needs none."""
+    url = normal_url(url)
+    if not url.startswith("sqlite"):
+        return None
+    engine = sa.create_engine(
+        url.replace("sqlite+aiosqlite", "sqlite"), poolclass=sa.StaticPool, connect_args={"check_same_thread": False}
+    )
+    event.listen(engine, "connect", _durable)
+    return engine
+
+
 def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
     head = Head(row.status, row.seq, row.position_seq, row.to_act, row.result, row.seed, row.rematch, row.changed_at)
     return StoredTable(
@@ -184,10 +197,12 @@ class Storage:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
         self.shared = self.engine.dialect.name == "postgresql"
+        self.writer = make_writer(url)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self.process = random_source.token_hex(8)
         self._queue: list[_Waiting] = []
         self._wake = asyncio.Event()
-        self._writer: asyncio.Task[None] | None = None
+        self._queue_task: asyncio.Task[None] | None = None
         self._listener: Any = None
         self.commits = 0
         self.heard: Callable[[str, int], None] = lambda table_id, seq: None
@@ -197,20 +212,23 @@ class Storage:
         """Bring the schema up to date and begin to accept writes."""
         with _clear_errors():
             await migrate(self.engine)
-        self._writer = asyncio.create_task(self._write_forever(), name="storage writer")
+        self._queue_task = asyncio.create_task(self._write_forever(), name="storage writer")
         if self.shared:
             await self._listen()
 
     async def close(self) -> None:
         """Write what is waiting and let go of the database."""
-        if self._writer is not None:
+        if self._queue_task is not None:
             while self._queue:
                 await asyncio.sleep(0.01)
-            self._writer.cancel()
+            self._queue_task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
+                await self._queue_task
         if self._listener is not None and not self._listener.is_closed():
             await self._listener.close()
+        if self.writer is not None:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self.writer.dispose)
+        self._thread.shutdown()
         await self.engine.dispose()
 
     async def alive(self) -> bool:
@@ -287,7 +305,7 @@ class Storage:
             )
             await connection.execute(schema.seats.insert(), [_seat_row(table.id, seat) for seat in table.seats])
             first = Append(table.id, 0, tuple(events), head, (), tuple(sitters), tuple(secrets))
-            await self._insert(connection, [first])
+            await connection.run_sync(self._insert, [first])
 
     async def append(self, append: Append) -> None:
         """Add events; returns when they are committed. After ConflictError or UnavailableError nothing has changed."""
@@ -308,8 +326,7 @@ class Storage:
     async def _commit(self, batch: list[_Waiting]) -> None:
         problem: Exception | None = None
         try:
-            async with self._writing() as connection:
-                await self._insert(connection, [waiting.append for waiting in batch])
+            await self._write([waiting.append for waiting in batch])
             self.commits += 1
         except IntegrityError:
             problem = ConflictError()
@@ -327,7 +344,21 @@ class Storage:
             else:
                 waiting.done.set_exception(problem)
 
-    async def _insert(self, connection: AsyncConnection, appends: list[Append]) -> None:
+    async def _write(self, appends: list[Append]) -> None:
+        """One transaction. SQLite's is one visit to the writing thread: each further one would wait for its turn."""
+        if self.writer is None:
+            async with self._writing() as connection:
+                await connection.run_sync(self._insert, appends)
+            return
+        with _clear_errors():
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._write_directly, appends)
+
+    def _write_directly(self, appends: list[Append]) -> None:
+        assert self.writer is not None
+        with self.writer.begin() as connection:
+            self._insert(connection, appends)
+
+    def _insert(self, connection: sa.Connection, appends: list[Append]) -> None:
         appends = sorted(appends, key=lambda append: append.table_id)  # one order for all processes: no deadlock
         rows = [
             {
@@ -336,29 +367,29 @@ class Storage:
                 "at": e.at,
                 "kind": e.kind,
                 "seat": e.seat,
-                "data": dict(e.data),
+                "data": e.data,
             }
             for append in appends
             for e in append.events
         ]
         if rows:
-            await connection.execute(schema.events.insert(), rows)
-        await connection.execute(_UPDATE_HEAD, [_head_row(append) for append in appends])
+            connection.execute(_INSERT_EVENT, rows)
+        connection.execute(_UPDATE_HEAD, [_head_row(append) for append in appends])
         for append in appends:
             for seat in append.seats:
                 row = _seat_row(append.table_id, seat)
-                await connection.execute(
+                connection.execute(
                     schema.seats.update()
                     .where(schema.seats.c.table_id == append.table_id, schema.seats.c.seat == seat.seat)
                     .values(row)
                 )
             for number, player in append.sitters:
-                await _insert_once(
+                _insert_once(
                     connection, schema.sitters, {"table_id": append.table_id, "seat": number, "player": player}
                 )
             if append.secrets:
                 now = time.time()
-                await connection.execute(
+                connection.execute(
                     schema.secrets.insert(),
                     [
                         {"digest": digest, "table_id": append.table_id, "seat": number, "created_at": now}
@@ -366,7 +397,7 @@ class Storage:
                     ],
                 )
         if self.shared:
-            await connection.execute(
+            connection.execute(
                 sa.text("SELECT pg_notify(:channel, :payload)"),
                 [
                     {"channel": CHANNEL, "payload": f"{self.process} {append.table_id} {append.head.seq}"}
@@ -377,7 +408,8 @@ class Storage:
     async def add_sitter(self, table_id: str, seat: int, player: str) -> None:
         """Let another browser act for a seat."""
         async with self._writing() as connection:
-            await _insert_once(connection, schema.sitters, {"table_id": table_id, "seat": seat, "player": player})
+            row = {"table_id": table_id, "seat": seat, "player": player}
+            await connection.run_sync(_insert_once, schema.sitters, row)
 
     async def add_secret(self, table_id: str, seat: int | None, digest: str) -> None:
         """Another secret for a seat; the oldest ones are forgotten when there are many."""
@@ -546,6 +578,7 @@ class Storage:
         return [_row_to_table(row, seats[row.id]) for row in rows]
 
 
+_INSERT_EVENT = schema.events.insert()
 _UPDATE_HEAD = (
     schema.tables.update()
     .where(schema.tables.c.id == sa.bindparam("table_id"))
@@ -596,10 +629,10 @@ async def _seats_of(connection: AsyncConnection, table_ids: Sequence[str]) -> di
     return found
 
 
-async def _insert_once(connection: AsyncConnection, table: sa.Table, row: dict[str, Any]) -> None:
+def _insert_once(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> None:
     same = sa.and_(*(table.c[name] == value for name, value in row.items()))
-    if await connection.scalar(sa.select(sa.func.count()).select_from(table).where(same)) == 0:
-        await connection.execute(table.insert().values(row))
+    if connection.scalar(sa.select(sa.func.count()).select_from(table).where(same)) == 0:
+        connection.execute(table.insert().values(row))
 
 
 @contextlib.contextmanager
