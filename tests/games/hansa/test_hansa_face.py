@@ -72,3 +72,16 @@ def test_greedy_beats_random_seats(players):
             view = match.position.view(match.position.to_act)
             match.play(bots[view.seat].choose(view))
         assert match.position.winners == (seat,)
+
+
+def test_the_turn_keeps_its_number_while_its_markers_are_replaced():
+    t = Table(3).stand("stade-hamburg", "p0", "p0", "p0").lay("swap_offices", "stade-hamburg")
+    p = play(t.position(), "establish stade-hamburg", "pass", "end", "draw actions_3")
+    assert p.view(0).describe().startswith("Turn 1: Player 1,")
+    p = p.play("marker stade-hamburg")
+    assert p.view(0).describe().startswith("Turn 2: Player 2,")
+
+
+def test_the_last_turn_keeps_its_number_when_the_rounds_are_over():
+    p = play(Table(2, max_rounds=1).position(), "end", "end")
+    assert p.view(None).describe().startswith("Turn 2: Player 2,")

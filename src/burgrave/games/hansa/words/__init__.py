@@ -99,13 +99,20 @@ def score_parts(view: Any) -> tuple[dict[str, int], ...]:
     return tuple(points_by_source(view.s, seat) for seat in range(view.game.players))
 
 
+def turn_number(s: Any) -> int:
+    """Which turn of the game this is; while its markers are replaced, and after the last round, it is finished."""
+    finished = int(s.turns_finished)
+    begun = (int(s.starting) + finished) % int(s.players) == s.active
+    return finished + int(begun)
+
+
 def describe(view: Any, language: str) -> str:
     """The whole position: turn, seats, offices, routes, the Coellen table and the markers."""
     say, s = words(GAME.package, language), view.s
     lines = [say("say.set_up")]
     if s.active != NOBODY:
-        number = int(s.turns_finished) + 1
-        lines = [say("say.turn", number=number, who=owner_name(view, s.active, say), actions=int(s.actions_left))]
+        who = owner_name(view, s.active, say)
+        lines = [say("say.turn", number=turn_number(s), who=who, actions=int(s.actions_left))]
     lines += _in_hand(view, say)
     for seat in range(view.game.players):
         lines += _seat(view, seat, say)
