@@ -77,6 +77,10 @@ class Match:
         """Who made each move: a seat or CHANCE."""
         return tuple(position.to_act for position in self._positions[: len(self._moves)])  # type: ignore[misc]
 
+    def steps(self, after: int = 0) -> list[tuple[Move, Position]]:
+        """The moves after the first so many, each with the position in which it was made."""
+        return list(zip(self._moves[after:], self._positions[after:], strict=False))
+
     @property
     def log(self) -> tuple[str, ...]:
         """The texts of all moves so far, chance's included."""

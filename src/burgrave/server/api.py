@@ -6,6 +6,7 @@ A program acts for a seat with the header `Authorization: Bearer <the seat's sec
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal
@@ -132,6 +133,24 @@ async def asker(
     return found
 
 
+# Routes are tried from the top: the busiest comes first.
+
+
+@router.post("/tables/{table_id}/moves", responses=PROBLEMS, summary="Make a move")
+async def play(request: Request, table_id: TableId, submission: Submission, seat: WhichSeat = None) -> dict[str, int]:
+    """Play a text for the position you saw; 409 when it is no longer the position."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    assert who.seat is not None
+    try:
+        await table.play(who.seat, submission.seq, submission.move)
+    except (IllegalMove, UnknownMove) as error:
+        raise HTTPException(
+            422, explain(table, who.seat, submission.move, language_of(request)) or str(error)
+        ) from None
+    return {"seq": table.seq}
+
+
 @router.get("/games", summary="The games, their players and options")
 async def list_games(request: Request) -> list[dict[str, Any]]:
     """Every registered game."""
@@ -247,21 +266,6 @@ def why_not_there(view: Any, sites: Sequence[str], language: str) -> str | None:
     likely = [move for move in candidates if move.verb in legal] or list(candidates)
     sentences = dict.fromkeys(view.why_not(move, language) for move in likely)
     return " ".join([sentence for sentence in sentences if sentence][:2]) or None
-
-
-@router.post("/tables/{table_id}/moves", responses=PROBLEMS, summary="Make a move")
-async def play(request: Request, table_id: TableId, submission: Submission, seat: WhichSeat = None) -> dict[str, int]:
-    """Play a text for the position you saw; 409 when it is no longer the position."""
-    table = await application(request).hub.get(table_id)
-    who = await asker(request, table_id, "seat", seat)
-    assert who.seat is not None
-    try:
-        await table.play(who.seat, submission.seq, submission.move)
-    except (IllegalMove, UnknownMove) as error:
-        raise HTTPException(
-            422, explain(table, who.seat, submission.move, language_of(request)) or str(error)
-        ) from None
-    return {"seq": table.seq}
 
 
 def explain(table: Table, seat: int, text: str, language: str) -> str | None:
@@ -543,14 +547,11 @@ def masked_moves(table: Table, seat: int | None, wanted: set[int]) -> dict[int, 
     """The texts of moves as a seat reads them, by event number; a move that was taken back reads as nothing."""
     if table.match is None or not wanted:
         return {}
-    match, first = table.match, min(wanted)
-    seen_as = table.game.rules.parts.seen_as
-    now, positions, moves = match.position.s, match.positions, match.moves
     texts = dict.fromkeys(wanted, "")
-    for number in reversed(range(len(table.move_seqs))):
-        seq = table.move_seqs[number]
-        if seq < first:
-            break
-        if seq in wanted and number < len(moves):  # fewer moves than events: a game that no longer fits the rules
-            texts[seq] = seen_as(moves[number], seat, positions[number].s, now)
+    first = bisect_left(table.move_seqs, min(wanted))
+    seen_as, now = table.game.rules.parts.seen_as, table.match.position.s
+    # fewer moves than events: a game that no longer fits the rules
+    for seq, (move, before) in zip(table.move_seqs[first:], table.match.steps(first), strict=False):
+        if seq in wanted:
+            texts[seq] = seen_as(move, seat, before.s, now)
     return texts

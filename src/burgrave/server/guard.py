@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from burgrave.server import metrics
@@ -32,15 +32,16 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-HEADERS = {
-    "content-security-policy": CONTENT_SECURITY_POLICY,
-    "referrer-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
+HEADERS = (
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+UNCACHED = (*HEADERS, (b"cache-control", b"no-store"))
 
 
 class Bucket:
@@ -111,11 +112,9 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                found = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    found.setdefault(name, value)
-                if not scope["path"].startswith("/static/"):
-                    found.setdefault("cache-control", "no-store")
+                given = {name.lower() for name, _ in message["headers"]}
+                wanted = HEADERS if scope["path"].startswith("/static/") else UNCACHED
+                message["headers"] = [*message["headers"], *(pair for pair in wanted if pair[0] not in given)]
             await send(message)
 
         if not scope["path"].startswith("/static/") and not self.bucket.take(client):

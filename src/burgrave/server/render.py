@@ -95,14 +95,14 @@ def colours(game: str, players: int) -> tuple[str, ...]:
 
 def log_lines(match: Match, seat: int | None, language: str, count: int = LOG_LINES) -> list[dict[str, Any]]:
     """The last moves as sentences, as a seat may read them, the newest first."""
-    moves, movers, positions = match.moves, match.movers, match.positions
     seen_as, now = match.game.rules.parts.seen_as, match.position.s
+    first = max(0, len(match.moves) - count)
     lines = []
-    for number_, move in reversed(list(enumerate(moves))[-count:]):
-        text = seen_as(move, seat, positions[number_].s, now)
-        sentence = words.tell(match.game, text, movers[number_], language, match.names)
-        lines.append({"after": number_ + 1, "seat": movers[number_], "sentence": sentence, "text": text})
-    return lines
+    for after, (move, before) in enumerate(match.steps(first), first + 1):
+        text = seen_as(move, seat, before.s, now)
+        sentence = words.tell(match.game, text, before.to_act, language, match.names)
+        lines.append({"after": after, "seat": before.to_act, "sentence": sentence, "text": text})
+    return lines[::-1]
 
 
 def moves_of(view: View, language: str) -> list[list[Any]]:
@@ -325,16 +325,17 @@ def replay_parts(table: Table, match: Match, seat: int | None, language: str, ev
 
 def open_log(match: Match, language: str) -> list[dict[str, Any]]:
     """The last moves as they really were."""
-    numbered = list(enumerate(zip(match.moves, match.movers, strict=True)))[-LOG_LINES:]
-    return [
+    first = max(0, len(match.moves) - LOG_LINES)
+    lines = [
         {
-            "after": k + 1,
-            "seat": mover,
-            "sentence": words.tell(match.game, move.text, mover, language, match.names),
+            "after": after,
+            "seat": before.to_act,
+            "sentence": words.tell(match.game, move.text, before.to_act, language, match.names),
             "text": move.text,
         }
-        for k, (move, mover) in reversed(numbered)
+        for after, (move, before) in enumerate(match.steps(first), first + 1)
     ]
+    return lines[::-1]
 
 
 def replay_prompt(match: Match, view: View, language: str) -> str:

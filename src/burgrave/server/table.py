@@ -226,10 +226,10 @@ class Table:
     def _replay(self, seat: int | None, text: str) -> None:
         """Play a stored move; one of chance that the seed has drawn here already must be the same."""
         assert self.match is not None
-        number = len(self.move_seqs) - 1
-        if number < len(self.match.moves):
-            if self.match.moves[number].text != text:
-                raise ValueError(f"chance drew {text!r}, but the seed says {self.match.moves[number].text!r}")
+        drawn = self.match.steps(len(self.move_seqs) - 1)
+        if drawn:
+            if drawn[0][0].text != text:
+                raise ValueError(f"chance drew {text!r}, but the seed says {drawn[0][0].text!r}")
             return
         point = self.match.position.point
         self.match.play(text)
@@ -330,9 +330,8 @@ class Table:
         self, match: Match, known: int
     ) -> tuple[list[tuple[str, int | None, Mapping[str, Any]]], dict[str, Any]]:
         """The events of the moves after the first `known`, and what they make of the table's head."""
-        moves, movers = match.moves[known:], match.movers[known:]
         events: list[tuple[str, int | None, Mapping[str, Any]]] = [
-            ("move", mover, {"text": move.text}) for move, mover in zip(moves, movers, strict=True)
+            ("move", before.to_act, {"text": move.text}) for move, before in match.steps(known)
         ]
         head: dict[str, Any] = {"to_act": match.position.to_act}
         if match.is_over:
@@ -360,7 +359,7 @@ class Table:
         match.play(text)
         events, head = self._continuation(match, known)
         await self._store(events, match, **head)
-        self._moved(seat, point, match.moves[known].text)
+        self._moved(seat, point, events[0][2]["text"])
 
     async def undo(self, seat: int, seq: int) -> bool:
         """Take back the seat's last move, or ask the others; True when it is done at once."""
