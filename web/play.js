@@ -7,6 +7,7 @@ const byId = (id) => document.getElementById(id);
 const readJson = (id) => JSON.parse(byId(id)?.textContent ?? "null");
 const stage = $("[data-table]");
 const texts = readJson("texts") ?? {};
+const language = document.documentElement.lang;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /* ---- small things every page has */
@@ -261,7 +262,11 @@ function choose(site) {
   else paint();
 }
 
-const api = (rest) => `/api/tables/${stage.dataset.table}/${rest}${state.seat === null ? "" : `${rest.includes("?") ? "&" : "?"}seat=${state.seat}`}`;
+/** An address of the table's API; it answers in the language of the page, whatever was chosen elsewhere meanwhile. */
+const api = (rest) => {
+  const seat = state.seat === null ? "" : `&seat=${state.seat}`;
+  return `/api/tables/${stage.dataset.table}/${rest}${rest.includes("?") ? "&" : "?"}language=${language}${seat}`;
+};
 
 async function send(move) {
   if (busy) return;
@@ -504,8 +509,8 @@ function switchSeat(seat) {
 
 let connection = null, attempts = 0;
 function connect() {
-  const seat = state.seat === null ? "" : `?seat=${state.seat}`;
-  const address = `${location.origin.replace("http", "ws")}/table/${stage.dataset.table}/live${seat}`;
+  const seat = state.seat === null ? "" : `&seat=${state.seat}`;
+  const address = `${location.origin.replace("http", "ws")}/table/${stage.dataset.table}/live?language=${language}${seat}`;
   const own = (connection = new WebSocket(address));
   own.onmessage = (event) => own === connection && receive(JSON.parse(event.data));
   own.onopen = () => {
@@ -606,7 +611,7 @@ async function goTo(number) {
   byId("at").textContent = `${replayAt} / ${length}`;
   if (wanted !== null) return void (wanted = replayAt); // one request at a time; the last wish wins
   wanted = replayAt;
-  const found = await ask(`/replay/${stage.dataset.table}/parts?n=${replayAt}&seat=${byId("eyes").value}`);
+  const found = await ask(`/replay/${stage.dataset.table}/parts?n=${replayAt}&seat=${byId("eyes").value}&language=${language}`);
   if (found) {
     showParts(found.parts);
     history.replaceState(null, "", `?n=${wanted}&seat=${byId("eyes").value}`);

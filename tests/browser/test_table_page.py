@@ -207,6 +207,8 @@ def test_everything_is_there_in_polish(visit: Callable[..., Page]) -> None:
     expect(page.locator("h1")).to_have_text("Siadaj i graj")
     make_table(page, GAME, ["me", "bot:greedy"])
     page.wait_for_selector("#board")
+    page.wait_for_selector("[data-live]")
+    expect(page.locator(".tag.acts")).to_have_text("ruch")
     page.click("#preferences > summary")
     page.click("button[value=en]")
     page.wait_for_selector("html[lang=en]")
