@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ BUILT = Path(__file__).parent / "static"
 SOURCES = Path(__file__).parents[3] / "web"
 """In a checkout the script and the style sheet are served from where they are written."""
 
+NAME = re.compile(r"[A-Za-z0-9_./-]{1,100}")
 TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -20,7 +22,7 @@ TYPES = {
 
 def find(name: str) -> Path | None:
     """The file of that name."""
-    for folder in (BUILT, SOURCES):
+    for folder in (BUILT, SOURCES) if NAME.fullmatch(name) else ():
         path = (folder / name).resolve()
         if path.is_file() and path.is_relative_to(folder.resolve()) and path.suffix in TYPES:
             return path

@@ -13,7 +13,7 @@ from typing import Any
 from burgrave.core import registry
 from burgrave.server import fair, metrics
 from burgrave.server.engine import Engine, levels
-from burgrave.server.identity import clean_name, digest, new_id, new_secret
+from burgrave.server.identity import clean_name, digest, is_id, new_id, new_secret
 from burgrave.server.settings import Settings
 from burgrave.server.storage import Event, Head, Seat, Storage, StoredTable, UnavailableError
 from burgrave.server.table import CLOSED, OPEN, OVER, PLAYING, Refusal, Table, new_head
@@ -93,25 +93,27 @@ class Hub:
         if table is not None:
             return table
         lock = self._loading.setdefault(table_id, asyncio.Lock())
-        async with lock:
-            if table_id not in self.tables:
-                stored = await self.storage.table(table_id)
-                if stored is None:
-                    raise Refusal("no_table", 404)
-                table = Table(stored, self.storage, self.engine, self.settings.bot_pause)
-                await table.load()
-                self.tables[table_id] = table
-                metrics.TABLES.set(len(self.tables))
-                if self.storage.shared:
-                    await table.refresh()  # what was written while it was being loaded
-        self._loading.pop(table_id, None)
+        try:
+            async with lock:
+                if table_id not in self.tables:
+                    table = Table(await self._read(table_id), self.storage, self.engine, self.settings.bot_pause)
+                    await table.load()
+                    self.tables[table_id] = table
+                    metrics.TABLES.set(len(self.tables))
+                    if self.storage.shared:
+                        await table.refresh()  # what was written while it was being loaded
+        finally:
+            self._loading.pop(table_id, None)
         return self.tables[table_id]
 
     async def stored(self, table_id: str) -> StoredTable:
         """A table as it is stored, without waiting for its rules."""
         if table_id in self.tables:
             return self.tables[table_id].stored
-        stored = await self.storage.table(table_id)
+        return await self._read(table_id)
+
+    async def _read(self, table_id: str) -> StoredTable:
+        stored = await self.storage.table(table_id) if is_id(table_id) else None
         if stored is None:
             raise Refusal("no_table", 404)
         return stored

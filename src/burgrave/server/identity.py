@@ -13,6 +13,7 @@ from dataclasses import dataclass
 COOKIE = "burgrave"
 COOKIE_DAYS = 400
 LONGEST_NAME = 24
+ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,11 @@ class Browser:
 def new_id() -> str:
     """A fresh 128-bit identifier that fits into an address."""
     return secrets.token_urlsafe(16)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can be such an identifier at all."""
+    return ID.fullmatch(text) is not None
 
 
 def new_secret() -> str:

@@ -1,0 +1,233 @@
+"""The server does what its own page says, whatever is sent to it: never a failure of ours."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_from_bytes
+
+import httpx
+import pytest
+import schemathesis
+import websockets
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from server.conftest import application, client_of
+from server.running import RunningServer
+
+pytestmark = pytest.mark.slow
+
+TABLE = {"game": "catan", "seats": [{"kind": "me"}, {"kind": "me"}]}
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    server = RunningServer(tmp_path_factory.mktemp("data")).start()
+    yield server
+    server.stop()
+
+
+def bombard(operation: Any, mode: GenerationMode, address: str, place: dict[str, Any], headers: dict[str, str]) -> int:
+    """Send what the operation's description makes of it; how many requests that were."""
+    sent = 0
+
+    @settings(
+        max_examples=15,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode, path_parameters=place or None))
+    def send(case: Any) -> None:
+        nonlocal sent
+        case.call_and_validate(base_url=address, headers=headers, checks=CHECKS)
+        sent += 1
+
+    with contextlib.suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked
+        send()
+    return sent
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["fitting", "malformed"])
+def test_every_answer_to_generated_requests_is_one_that_the_page_describes(
+    running: RunningServer, mode: GenerationMode
+) -> None:
+    made = httpx.post(f"{running.address}/api/tables", json=TABLE, timeout=60).json()
+    there, rights = {"table_id": made["id"], "seat": 0}, {"authorization": f"Bearer {made['tokens']['0']}"}
+    schema = schemathesis.openapi.from_url(f"{running.address}/api/openapi.json")
+    sent = 0
+    for found in schema.get_all_operations():
+        operation = found.ok()
+        place = {name: value for name, value in there.items() if f"{{{name}}}" in operation.path}
+        sent += bombard(operation, mode, running.address, {}, {})
+        sent += bombard(operation, mode, running.address, place, rights) if place else 0
+    assert sent > 100
+
+
+def odd_values(chance: random.Random) -> Iterator[bytes]:
+    """What may stand where JSON expects a value, as it goes over the wire."""
+    yield from (b"null", b"true", b"-1", b"1e999", b"NaN", b"9" * 5000, b"[]", b"{}", b"[" * 2000, b'""', b"")
+    yield from (b'"\\u0000"', b'"\\ud800"', b'"' + "𐍈".encode() * 5000 + b'"', b'"../../etc"', b'"\' OR 1=1"')
+    for _ in range(4):
+        yield chance.randbytes(40)
+        yield b'"' + chance.randbytes(40).replace(b'"', b"") + b'"'
+        yield json.dumps("".join(chr(chance.randrange(0x11000)) for _ in range(20))).encode()
+
+
+def odd_bodies(fields: dict[str, Any], chance: random.Random) -> Iterator[bytes]:
+    """Bodies in which one field, or a field's name, or everything is odd."""
+    yield from odd_values(chance)
+    for name in fields:
+        others = [
+            f"{json.dumps(other)}: {json.dumps(value)}".encode() for other, value in fields.items() if other != name
+        ]
+        for value in odd_values(chance):
+            yield b"{" + b", ".join([*others, b'"' + name.encode() + b'": ' + value]) + b"}"
+    for value in odd_values(chance):
+        yield b"{" + value + b": 1}"
+
+
+def fields_of(described: dict[str, Any], operation: dict[str, Any]) -> dict[str, Any]:
+    """A valid value for each field of an operation's body."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+    known: dict[str, Any] = {
+        **TABLE,
+        "seq": 0,
+        "move": "roll",
+        "yes": True,
+        "on": True,
+        "answer": "forced",
+        "text": "x",
+    }
+    properties = described["components"]["schemas"].get(name, {}).get("properties", {})
+    return {field: known.get(field, about.get("default", "x")) for field, about in properties.items()}
+
+
+def odd_texts(chance: random.Random) -> Iterator[str]:
+    """What may stand in an address or a form."""
+    for raw in (
+        b"",
+        b"\0",
+        b"-1",
+        b"9" * 30,
+        b"..",
+        b"%",
+        b"\xff\xfe",
+        "𐍈".encode(),
+        b"x" * 3000,
+        chance.randbytes(30),
+    ):
+        yield quote_from_bytes(raw, safe="")
+
+
+def odd_requests(described: dict[str, Any], table: str, chance: random.Random) -> Iterator[tuple[str, str, Any]]:
+    """Method, address and what is sent, for every operation and every field of it."""
+    for path, methods in described["paths"].items():
+        there = path.replace("{table_id}", table).replace("{seat}", "0")
+        for method, operation in methods.items():
+            if "requestBody" in operation:
+                (kind,) = operation["requestBody"]["content"]
+                for body in odd_bodies(fields_of(described, operation), chance):
+                    yield method, there, {"content": body, "headers": {"content-type": kind}}
+            for text in odd_texts(chance):
+                for place in operation.get("parameters", ()):
+                    if place["in"] == "query":
+                        yield method, f"{there}?{place['name']}={text}", {}
+                    elif place["in"] == "path":
+                        odd = path.replace(f"{{{place['name']}}}", text)
+                        yield method, odd.replace("{table_id}", table).replace("{seat}", "0"), {}
+    for path in (
+        f"/table/{table}",
+        f"/replay/{table}",
+        f"/replay/{table}/parts",
+        f"/result/{table}",
+        "/new/catan",
+        "/",
+    ):
+        for text in odd_texts(chance):
+            for name in ("seat", "n", "language", "problem"):
+                yield "get", f"{path}?{name}={text}", {"headers": {"accept": "text/html"}}
+    for text in odd_texts(chance):
+        for path in ("/table/{}", "/replay/{}", "/result/{}", "/guide/{}", "/new/{}", "/picture/{}.svg", "/static/{}"):
+            yield "get", path.format(text), {"headers": {"accept": "text/html"}}
+        for path, names in {
+            "/new/catan": ("name", "players", "seat0", "seat1", "public", "clock", "entropy", "target_points"),
+            "/seat": ("secret",),
+            "/preferences": ("name", "theme", "language", "back"),
+            "/upload": ("record", "text"),
+        }.items():
+            for name in names:
+                form = "&".join(f"{other}={text if other == name else 2}" for other in names)
+                yield "post", path, {"content": form, "headers": FORM}
+    for _ in range(30):
+        for name in ("authorization", "cookie", "accept-language", "content-type", "origin", "accept"):
+            value = bytes(byte for byte in chance.randbytes(40) if byte not in b"\r\n\0")
+            yield "get", f"/api/tables/{table}", {"headers": {name: value}}
+            yield "post", f"/api/tables/{table}/chat", {"content": b'{"text": "x"}', "headers": {name: value}}
+
+
+@pytest.mark.asyncio
+async def test_random_bytes_on_every_field_are_never_our_failure(database_url: str, tmp_path: Path) -> None:
+    app = application(tmp_path, database_url=database_url)
+    async with app.router.lifespan_context(app), client_of(app) as client:
+        made = (await client.post("/api/tables", json=TABLE)).json()
+        described = (await client.get("/api/openapi.json")).json()
+        rights = {"authorization": f"Bearer {made['tokens']['0']}"}
+        for method, address, sent in odd_requests(described, made["id"], random.Random(11)):
+            answer = await client.request(method, address, **{**sent, "headers": {**rights, **sent.get("headers", {})}})
+            assert answer.status_code < 500, (method, address, sent, answer.text)
+        assert (await client.get(f"/api/tables/{made['id']}", headers=rights)).json()["status"] == "playing"
+
+
+def test_odd_streams_are_refused_and_odd_messages_end_them(running: RunningServer) -> None:
+    made = httpx.post(f"{running.address}/api/tables", json=TABLE, timeout=60).json()
+    base, chance = running.address.replace("http", "ws"), random.Random(5)
+    outcomes: dict[str, int] = {}
+
+    async def open_stream(address: str, message: bytes | str) -> None:
+        async with websockets.connect(address) as stream:
+            await stream.send(message)
+            while True:
+                await asyncio.wait_for(stream.recv(), 0.3)
+
+    async def knock(address: str, message: bytes | str = "x" * 3000) -> None:
+        try:
+            await open_stream(address, message)
+        except websockets.exceptions.InvalidStatus as refusal:
+            outcomes[address] = refusal.response.status_code
+        except websockets.exceptions.ConnectionClosed as closed:
+            outcomes[address] = closed.rcvd.code if closed.rcvd else 0
+        except TimeoutError:
+            outcomes[address] = 0  # it goes on, and nobody minds the message
+
+    async def all_of_them() -> None:
+        for text in odd_texts(chance):
+            for path in (f"/table/{text}/live", f"/api/tables/{text}/stream"):
+                await knock(base + path)
+            for name in ("after", "seat"):
+                await knock(f"{base}/api/tables/{made['id']}/stream?{name}={text}")
+        for path in (f"/table/{made['id']}/live", f"/api/tables/{made['id']}/stream"):
+            for message in (b"\0\xff", "x", "x" * 10_000):
+                await knock(base + path, message)
+
+    asyncio.run(all_of_them())
+    assert not {address for address, code in outcomes.items() if 500 <= code < 600 or code == 1011}
+    assert httpx.get(f"{running.address}/health", timeout=10).json()["database"] is True
