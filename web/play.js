@@ -64,6 +64,11 @@ if (newForm) {
   const show = () => {
     const count = Number(newForm.elements.players.value);
     for (const row of $$("[data-seat-row]")) row.hidden = Number(row.dataset.seatRow) >= count;
+    for (const further of $$("[data-further]")) {
+      const field = newForm.elements[`${further.parentNode.name}.further`];
+      field.hidden = field.disabled = !further.selected;
+      field.required = further.selected;
+    }
   };
   newForm.addEventListener("change", show);
   show();

@@ -23,6 +23,8 @@ class Option:
     name: str
     default: OptionValue
     values: range | tuple[bool, ...] | tuple[str, ...]
+    further: str = ""
+    """A regular expression for texts that `parse` takes beside `values`; forms then have a field to type one."""
 
     def __post_init__(self) -> None:
         if self.default not in self.values:

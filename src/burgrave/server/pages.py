@@ -159,8 +159,13 @@ async def lobby(request: Request) -> Response:
 
 
 @router.get("/new/{name}")
-async def new_table(request: Request, name: str, problem: str = "") -> Response:
+async def new_table(request: Request, name: str) -> Response:
     """The form for a new table."""
+    return table_form(request, name)
+
+
+def table_form(request: Request, name: str, problem: str = "", given: Mapping[str, str] | None = None) -> Response:
+    """The form, with what was filled in before and why that cannot be."""
     app, language = application(request), language_of(request)
     if name not in {game["name"] for game in shown_games(app, language)}:
         raise Refusal("no_game", 404)
@@ -173,6 +178,7 @@ async def new_table(request: Request, name: str, problem: str = "") -> Response:
             "help": words.option_help(spec, option.name, language),
             "switch": isinstance(option.default, bool),
             "default": option.default,
+            "further": option.further,
             "values": [
                 (
                     str(value).lower() if isinstance(value, bool) else value,
@@ -195,6 +201,7 @@ async def new_table(request: Request, name: str, problem: str = "") -> Response:
         badges=[badge(chosen[seat]) for seat in range(max(spec.players))],
         colours=[words.colour_name(chosen[seat], language) for seat in range(max(spec.players))],
         problem=problem,
+        given=given or {},
     )
 
 
@@ -212,7 +219,7 @@ async def make_table(request: Request, name: str) -> Response:
         wish = wish_of(registry.spec(name), form, browser.name)
         created = await app.hub.create(wish, browser.player, browser.name, form.get("entropy", ""))
     except ValueError as error:
-        return await new_table(request, name, str(error))
+        return table_form(request, name, str(error), form)
     response = RedirectResponse(f"/table/{created.table.id}", 303)
     keep_cookie(response, request, browser)
     return response
@@ -230,7 +237,10 @@ def wish_of(spec: Spec, form: Mapping[str, str], name: str) -> Wish:
         own = f"{name} {mine}" if kind == "me" and mine > 1 else (name if kind == "me" else "")
         chairs.append(Chair(kind, level or None, clean_name(form.get(f"name{seat}", "")) or own))
     clock = form.get("clock", "")
-    options = {option.name: form[option.name] for option in spec.options if option.name in form}
+    options = {}
+    for option in spec.options:
+        if option.name in form:
+            options[option.name] = form[option.name] or form.get(f"{option.name}.further", "")
     return Wish(spec.name, options, chairs, form.get("public") == "yes", int(clock) if clock.isdecimal() else None)
 
 
@@ -493,7 +503,7 @@ def draw_game(rules: Any) -> str:
     match, luck = rules.match(seed="a picture for the lobby"), Random(1)
     while len(match.moves) < PICTURE_MOVES and not match.is_over:
         match.play(luck.choice(match.position.moves()))
-    drawing = match.view(None).drawing("en")
+    drawing = match.view(0).drawing("en")
     box = " ".join(number(value) for value in drawing.box)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONT}">{kit_symbols()}'

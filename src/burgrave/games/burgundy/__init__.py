@@ -78,6 +78,7 @@ GAME = Spec(
             "estates",
             "basic",
             (*NAMED_WAYS, "12", "34", "56", "78", "99", "123", "456", "789", "1234", "5678", "9182"),
+            further=f"[{BOARDS[0]}-{BOARDS[-1]}]{{2,{MOST_SEATS}}}",
         ),
         Option("choice", "open", ("open", "secret")),
     ),
