@@ -66,18 +66,18 @@ class Line:
 
 
 ARENA = (
-    Line("amber", 3, "search:iterations=300"),
-    Line("barony", 3, "search:iterations=300"),
-    Line("burgundy", 2, "search:iterations=300"),
-    Line("catan", 2, "search:iterations=300"),
-    Line("catan", 4, "search:iterations=300"),
-    Line("hansa", 3, "search:iterations=300"),
+    Line("amber", 3, "search:iterations=200"),
+    Line("barony", 3, "search:iterations=150"),
+    Line("burgundy", 2, "search:iterations=150"),
+    Line("catan", 2, "search:iterations=1500"),
+    Line("catan", 4, "search:iterations=500"),
+    Line("hansa", 3, "search:iterations=150"),
 )
 MATCHES = tuple(
     Line("catan", players, bot, peer)
-    for players in (2, 4)
-    for bot in ("greedy", "search:iterations=200", "search:iterations=2000")
+    for players, search in ((2, "search:iterations=1000"), (4, "search:iterations=500"))
     for peer in ("ValueFunction", "AlphaBeta")
+    for bot in ("greedy", search)
 )
 
 

@@ -20,3 +20,6 @@ NODE = np.dtype(
         ),
     )
 )
+
+FIRST_SIGHT = 5.0
+"""How many visits the first judgement of a move counts for."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from burgrave.bots.nodes import NODE
+from burgrave.bots.nodes import FIRST_SIGHT, NODE
 from burgrave.bots.simple import own_moves
 from burgrave.core.dice import dice_of
 from burgrave.core.verbs import Move
@@ -144,7 +144,7 @@ class SearchBot:
         all_visits = max(1, sum(visits for visits, _, _ in sums.values()))
         moves = self.game.rules.verbs.moves
         found = [
-            Candidate(moves[move], visits, visits / all_visits, (total + look) / (visits + 1))
+            Candidate(moves[move], visits, visits / all_visits, (total + FIRST_SIGHT * look) / (visits + FIRST_SIGHT))
             for move, (visits, total, look) in sums.items()
         ]
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value, candidate.move.id))

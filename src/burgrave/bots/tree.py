@@ -2,8 +2,9 @@
 
 Every iteration fills the view with a fresh guess at what is hidden and walks down the tree of seats' moves. Chance is
 drawn by `luck` on the way and is not part of the tree, so a node stands for all that may happen between the moves that
-lead to it. Each seat prefers what is best for itself (max^n). Where the tree ends, `value` tells each seat's share of
-the win; no random playout is needed.
+lead to it. Each seat prefers what is best for itself (max^n). Where the tree ends, everybody plays on greedily until it
+is the searching seat's turn again: positions are judged where turns begin, never in the middle of one. There `value`
+tells each seat's share of the win; no random playout to the end is needed.
 """
 # ruff: noqa: F821
 # mypy: ignore-errors
@@ -13,16 +14,18 @@ import math
 import numba
 import numpy as np
 
-from burgrave.bots.nodes import NODE
+from burgrave.bots.nodes import FIRST_SIGHT, NODE
 from burgrave.core.spec import CHANCE, OVER
 
 NODES = numba.types.Array(numba.from_dtype(NODE), 1, "C")
+DICE = kinds["dice"]
 SLOTS = numba.types.Array(numba.types.int32, 1, "C")
-rule = compiler({**kinds, "nodes": NODES, "slots": SLOTS}, entry=True)
-inner = compiler({**kinds, "nodes": NODES, "slots": SLOTS})
+rule = compiler({**kinds, "nodes": NODES, "slots": SLOTS, "trial": DICE}, entry=True)
+inner = compiler({**kinds, "nodes": NODES, "slots": SLOTS, "trial": DICE})
 
 settle_chance = drivers.settle_chance
 shares_of_win = looking.shares_of_win
+prospect = looking.prospect
 
 ROOT = 0
 NONE = -1
@@ -33,6 +36,10 @@ EXPLORATION = 1.25
 TEMPERATURE = 0.5
 """How sharply the search prefers moves that look good at once, measured by the spread of their log-odds."""
 LEAST_TEMPERATURE = 0.01
+LUCK_APART = 1000
+"""Between the luck that a look tries and the luck that play then meets, in chance moves."""
+LONGEST_PLAY_ON = 60
+"""Moves after the end of the tree, at most."""
 LEAST_REACH = 0.02
 """Results that differ by less than this share of the win are nearly the same."""
 
@@ -93,6 +100,12 @@ def open_children(work, w, moves, nodes, slots, node, dice, shares):
 
 
 @inner
+def result_of(nodes, child):
+    """What a move has brought its seat so far, its first judgement included."""
+    return (nodes[child].total + FIRST_SIGHT * nodes[child].look) / (nodes[child].visits + FIRST_SIGHT)
+
+
+@inner
 def choose_child(moves, nodes, slots, node):
     """The legal child with the best mix of result, first judgement and neglect; NONE when the tree is full.
 
@@ -114,7 +127,7 @@ def choose_child(moves, nodes, slots, node):
             odds_sum += odds
             odds_squares += odds * odds
             best_odds = max(best_odds, odds)
-            result = (nodes[child].total + nodes[child].look) / (nodes[child].visits + 1)
+            result = result_of(nodes, child)
             lowest = min(lowest, result)
             highest = max(highest, result)
             visits += nodes[child].visits
@@ -135,12 +148,52 @@ def choose_child(moves, nodes, slots, node):
         child = slots[moves[k]]
         if child != NONE:
             share = math.exp((log_odds(np.int64(nodes[child].look * 1e6)) - best_odds) / temperature) / weight
-            result = (nodes[child].total + nodes[child].look) / (nodes[child].visits + 1)
+            result = result_of(nodes, child)
             merit = (result - lowest) / reach + EXPLORATION * share * root / (1 + nodes[child].visits)
             if merit > best:
                 best = merit
                 chosen = child
     return chosen
+
+
+@inner
+def best_at_once(work, w, moves, dice, trial):
+    """The move after which the seat to act stands best; all moves meet the same luck."""
+    if moves[0] == 1:
+        return np.int64(moves[1])
+    seat = np.int64(work[0].to_act)
+    chosen = np.int64(moves[1])
+    best = -1e300
+    for k in range(1, moves[0] + 1):
+        work[1] = work[0]
+        apply(work[1], w, moves[k])
+        if work[1].to_act == CHANCE:
+            for word in range(3):
+                trial[word] = dice[word]
+            settle_chance(work[1], w, trial)
+        found = prospect(work[1], w, seat)
+        if found > best:
+            best = found
+            chosen = np.int64(moves[k])
+    return chosen
+
+
+@inner
+def play_on(work, w, moves, dice, trial, seat):
+    """Everybody plays what looks best at once until the seat's next turn begins."""
+    waited = False
+    for _ in range(LONGEST_PLAY_ON):
+        if work[0].to_act == CHANCE:
+            settle_chance(work[0], w, dice)
+        if work[0].to_act == OVER or (waited and work[0].to_act == seat):
+            return
+        waited = waited or work[0].to_act != seat
+        moves[0] = 0
+        legal(work[0], w, moves)
+        dice[2] += np.uint64(LUCK_APART)
+        chosen = best_at_once(work, w, moves, dice, trial)
+        dice[2] += np.uint64(LUCK_APART)
+        apply(work[0], w, chosen)
 
 
 @rule
@@ -158,6 +211,7 @@ def grow(states, work, scratch, moves, nodes, slots, shares, seat, dice, iterati
     """Add iterations to the tree of a seat's view."""
     w = scratch[0]
     path = np.empty(LONGEST_PATH, np.int32)
+    trial = np.zeros(4, np.uint64)
     for _ in range(iterations):
         dice[2] += np.uint64(1)
         dice[3] = 0
@@ -183,6 +237,7 @@ def grow(states, work, scratch, moves, nodes, slots, shares, seat, dice, iterati
             path[depth] = child
             depth += 1
             node = np.int64(child)
+        play_on(work, w, moves, dice, trial, seat)
         shares_of_win(work[0], w, shares)
         nodes[ROOT].visits += 1
         for k in range(depth):
