@@ -169,11 +169,14 @@ def text(
     )
 
 
+LETTER_WIDTHS = dict.fromkeys("iIjl.,:;'| ", 0.32) | dict.fromkeys("ftrł!()[]-", 0.42) | dict.fromkeys("mwMWĄ@%→", 0.98)
+"""Letters far from the width of most, in sizes of the widest of our fonts."""
+
+
 def text_width(content: object, size: float = 14, bold: bool = False) -> float:
     """About how wide a text will be: generous, since every machine has its own fonts."""
-    narrow, wide = "iljft.,:;!'|()[] ", "mwMWĄŁ@%"
-    units = sum(0.34 if c in narrow else 0.95 if c in wide else 0.7 if c.isupper() else 0.62 for c in str(content))
-    return units * size * (1.12 if bold else 1)
+    units = sum(LETTER_WIDTHS.get(c, 0.76 if c.isupper() else 0.63) for c in str(content))
+    return units * size * (1.13 if bold else 1)
 
 
 def lines_of(content: str, width: float, size: float = 14, bold: bool = False) -> list[str]:
@@ -403,11 +406,14 @@ def card(
     faded: bool = False,
     selected: bool = False,
 ) -> str:
-    """A card from its upper left corner: a symbol's id, a count below, a caption and a band of colour at the foot."""
+    """A card from its upper left corner: a symbol's id, a count below, a caption and a band of colour at the foot.
+
+    What is on a `faded` card fades, its paper does not: half-transparent paper would be mud on a dark table.
+    """
     middle, unit = x + width / 2, height / 72
-    parts = [
-        rectangle(x, y, width, height, PAPER, ACCENT if selected else EDGE, 2.5 if selected else 1.2, 7, class_="paper")
-    ]
+    edge, line_width = (ACCENT, 2.5) if selected else (EDGE, 1.2)
+    paper = rectangle(x, y, width, height, PAPER, edge, line_width, 7, class_="paper")
+    parts = []
     if band:
         parts.append(
             f'<path d="M{number(x + 1)} {number(y + height - 6 * unit)}h{number(width - 2)}v{number(unit)}'
@@ -420,15 +426,15 @@ def card(
         parts.append(text(count, middle, y + 42 * unit, 17 * unit, bold=True))
     if caption:
         parts.append(text(caption, middle, y + 58 * unit, 12.5 * unit, fill=QUIET_INK))
-    return group("".join(parts), opacity=0.5 if faded else None)
+    return paper + group("".join(parts), opacity=0.5 if faded else None)
 
 
 def pile(x: float, y: float, width: float, height: float, picture: str, count: int, faded: bool = False) -> str:
     """A small stack on the table: a symbol and how many lie there, from its upper left corner."""
     unit = height / 44
-    return group(
-        rectangle(x, y, width, height, PAPER, EDGE, 1.2, 7, stroke_dasharray="4 3", class_="paper")
-        + use(picture, x + width * 0.29, y + height / 2, 21 * unit)
+    paper = rectangle(x, y, width, height, PAPER, EDGE, 1.2, 7, stroke_dasharray="4 3", class_="paper")
+    return paper + group(
+        use(picture, x + width * 0.29, y + height / 2, 21 * unit)
         + text(count, x + width * 0.73, y + height / 2, 15 * unit, bold=True),
         opacity=0.5 if faded else None,
     )

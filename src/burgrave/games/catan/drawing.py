@@ -334,10 +334,10 @@ def _dice(view: Any, say: Words) -> Panel:
     body += kit.site_rectangle("dice", say("site.dice"), 1, 1, 86, 44)
     for k, (honour, holder) in enumerate((("longest_road", s.longest_road), ("largest_army", s.largest_army))):
         x = 132 + k * 111
-        card = kit.rectangle(
+        paper = kit.rectangle(
             x, 3, 106, 40, PAPER, kit.EDGE, 1.2, 7, class_="paper", stroke_dasharray=None if holder >= 0 else "4 3"
         )
-        card += kit.use(f"catan-{honour}", x + 22, 23, 28)
+        card = kit.use(f"catan-{honour}", x + 22, 23, 28)
         if holder >= 0:
             size = int(s.road_length[holder] if honour == "longest_road" else s.soldiers[holder])
             card += kit.shield(colours(view)[holder], x + 54, 23, 26) + kit.text(size, x + 86, 23, 18, bold=True)
@@ -345,7 +345,7 @@ def _dice(view: Any, say: Words) -> Panel:
         else:
             card += kit.text("\N{EN DASH}", x + 70, 23, 16, fill=QUIET_INK)
             name = say(f"holds.{honour}")
-        body += kit.named(kit.group(card, opacity=None if holder >= 0 else 0.6), name)
+        body += kit.named(paper + kit.group(card, opacity=None if holder >= 0 else 0.6), name)
     return Panel("dice", say("panel.dice"), WIDTH, 46, body, "table")
 
 

@@ -547,13 +547,13 @@ def panels(view: Any, say: Words) -> list[Panel | None]:
 def _supply_box(view: Any, seat: int, kind: int, x: float, say: Words) -> str:
     """A kind of piece of the personal supply, to click."""
     count, kind_name = int(view.s.personal[seat, kind]), say(f"arg.{KINDS[kind]}")
-    body = kit.rectangle(x, 1, 82, 56, PAPER, EDGE, 1.2, 8, class_="paper")
-    body += piece(seat, kind, x + 27, 22, view, 28) + kit.text(count, x + 58, 22, 22, bold=True)
+    paper = kit.rectangle(x, 1, 82, 56, PAPER, EDGE, 1.2, 8, class_="paper")
+    body = piece(seat, kind, x + 27, 22, view, 28) + kit.text(count, x + 58, 22, 22, bold=True)
     body += kit.text(kind_name, x + 41, 47, 12, fill=QUIET_INK)
     site = kit.site_rectangle(
         f"personal-{KINDS[kind]}", say("site.personal", kind=kind_name, count=count), x, 1, 82, 56
     )
-    return kit.group(body, opacity=None if count else 0.5) + site
+    return paper + kit.group(body, opacity=None if count else 0.5) + site
 
 
 def _supplies(view: Any, seat: int, say: Words) -> Panel:
@@ -583,7 +583,7 @@ def _markers(view: Any, seat: int, say: Words) -> Panel | None:
         count = int(s.markers_unused[seat, number])
         if count:
             body += kit.rectangle(x, 1, 56, 46, PAPER, EDGE, 1.2, 8, class_="paper")
-            body += kit.use(f"hansa-{marker}", x + 23, 24, 32)
+            body += kit.use(f"hansa-{marker}", x + (23 if count > 1 else 28), 24, 32)
             if count > 1:
                 body += kit.text(f"×{count}", x + 46, 12, 13, bold=True)
             name = say("site.marker", marker=say(f"arg.{marker}"), count=count) + f". {say(f'marker.{marker}')}"
@@ -593,10 +593,15 @@ def _markers(view: Any, seat: int, say: Words) -> Panel | None:
     if used:
         back = kit.use("hansa-marker", x + 20, 24, 28) + kit.text(used, x + 44, 24, 16, bold=True, on_table=True)
         body += kit.named(kit.group(back, opacity=0.6), f"{say('used_markers')}: {used}")
+        x += 59
+    if x < CAPTION:
+        body += kit.text(say("panel.markers"), CAPTION, 24, 14, "start", on_table=True)
     return Panel("markers", say("panel.markers"), WIDTH, 48, body, "hand")
 
 
 TRACK_HEIGHT = 27.0
+CAPTION = 244.0
+"""Where the names of the skills and of the markers begin."""
 
 
 @cache
@@ -631,7 +636,7 @@ def _desk(view: Any, seat: int, say: Words, own: bool) -> Panel:
         value = skill_value_name(s, seat, skill, say)
         title = say("site.skill", skill=say(f"arg.{name}"), value=value) + f" ({say(f'skill.{name}')})"
         if own:
-            body += kit.text(say(f"arg.{name}"), 244, y + row / 2 - 1.5, 14, "start", on_table=True)
+            body += kit.text(say(f"arg.{name}"), CAPTION, y + row / 2 - 1.5, 14, "start", on_table=True)
             body += kit.site_rectangle(f"skill-{name}", title, 0, y - 1, WIDTH, row - 1)
         else:
             body += kit.named(kit.rectangle(0, y - 1, 230, row - 1, "none", None, pointer_events="all"), title)
@@ -717,6 +722,12 @@ def _line_art(paths: str, width: float = 2.2, fill: str = "none") -> str:
     )
 
 
+def _outlined(paths: str) -> str:
+    """A golden line with ink on both sides: it shows on paper and on a dark table."""
+    core = f'<path d="{paths}" fill="none" stroke="{COIN}" stroke-width="2" stroke-linecap="round"/>'
+    return _line_art(paths, 5.2) + core
+
+
 _OFFICE = "M-8 8V-3L0 -9L8 -3V8Z"
 _BOOK = "M0 -8C-4 -11 -9 -11 -13 -9V9C-9 7 -4 7 0 10C4 7 9 7 13 9V-9C9 -11 4 -11 0 -8V10"
 _LEATHER, _GOLD = "#b98a55", "#f7df9b"
@@ -733,7 +744,7 @@ SYMBOLS = "".join(
         kit.symbol(
             "hansa-keys",
             f'<circle cx="-6" cy="-6" r="6" fill="{COIN}" stroke="{INK}" stroke-width="2"/>'
-            + _line_art("M-2 -2L11 11M7 7L11 3M3 3L6 0", 2.8),
+            + _outlined("M-2 -2L11 11M7 7L11 3M3 3L6 0"),
         ),
         kit.symbol("hansa-actions", kit.circle(0, 0, 13, PAPER, INK, 2) + _line_art("M0 -8V0L6 4", 2.8)),
         kit.symbol(
@@ -776,12 +787,11 @@ SYMBOLS = "".join(
             "hansa-supply",
             kit.rectangle(-13, -4, 15, 15, PAPER, INK, 2, 2) + kit.circle(6, 3, 8, PAPER, INK, 2),
         ),
-        kit.symbol("hansa-track", _line_art("M-10 12V-12L11 -6L-10 0", 2.2, "#f2cf63")),
+        kit.symbol("hansa-track", _outlined("M-9 12V-12") + _line_art("M-9 -12L11 -6L-9 0Z", 2.2, "#f2cf63")),
         kit.symbol(
             "hansa-link",
             f'<circle cx="-10" r="5" fill="{BANNERS["red"]}" stroke="{INK}" stroke-width="1.6"/>'
-            f'<circle cx="10" r="5" fill="{BANNERS["red"]}" stroke="{INK}" stroke-width="1.6"/>'
-            + _line_art("M-5 0H5", 2.6),
+            f'<circle cx="10" r="5" fill="{BANNERS["red"]}" stroke="{INK}" stroke-width="1.6"/>' + _outlined("M-5 0H5"),
         ),
     )
 )
