@@ -42,10 +42,19 @@ function toast(sentence) {
   toastEnds = setTimeout(() => (place.hidden = true), 4000 + 40 * sentence.length);
 }
 
-const copy = async (text) => {
-  await navigator.clipboard?.writeText(text);
+/** Copies a text, also where the browser keeps its clipboard for https only, as with a table in the home network. */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = Object.assign(document.createElement("textarea"), { value: text, className: "unseen" });
+    ($("dialog[open]") ?? document.body).append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
   toast(texts.copied);
-};
+}
 
 for (const field of $$("[data-entropy]")) field.value = randomHex();
 
@@ -171,7 +180,7 @@ const nameOf = (site) => $(`[data-site="${CSS.escape(site)}"]`)?.dataset.name ??
 const whole = (move) => [move[LABEL], move[SITES].map(nameOf).join(" → ")].filter(Boolean).join(": ");
 const siteLabel = (element, through) => {
   const name = element.dataset.name ?? element.dataset.site;
-  return through.length === 1 ? `${through[0][LABEL]}: ${name}` : `${name}: ${through.length} ${texts.moves}`;
+  return through.length === 1 ? `${through[0][LABEL]}: ${name}` : `${name} (${texts.moves}: ${through.length})`;
 };
 
 function button(text, act, kind = "") {
@@ -198,9 +207,26 @@ function paint() {
   const first = (home && $(`#sites [data-live][data-site="${CSS.escape(home)}"]`)) || $("#sites [data-live]");
   if (first) first.tabIndex = 0; // the board is one tab stop
   paintChoices(rest);
+  for (const fold of $$("#panels details:has([data-live])")) fold.open = true;
+  if (scale > 1 && $("#sites [data-live]") && !$$("#sites [data-live]").some((site) => inSight(site, byId("boardbox")))) zoom(0, 0, 0);
+  pointBelow();
   if (home && (!document.activeElement || document.activeElement === document.body))
     ($(`[data-live][data-site="${CSS.escape(home)}"]`) ?? first ?? $("[data-live]") ?? byId("prompt"))?.focus({ preventScroll: true });
   focused = null;
+}
+
+const inSight = (element, frame) => {
+  const [x, y] = middle(element), box = frame.getBoundingClientRect();
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
+};
+
+/** A small screen does not show all places beside the board: a button tells of live ones further down and leads there. */
+const livesBelow = () => {
+  const end = $(".side").getBoundingClientRect().bottom;
+  return $$(".side [data-live]").filter((site) => middle(site)[1] > end);
+};
+function pointBelow() {
+  byId("more").hidden = !livesBelow().length;
 }
 
 function paintChoices(rest) {
@@ -211,7 +237,7 @@ function paintChoices(rest) {
     made.dataset.move = move[TEXT];
     return made;
   });
-  if (path.length) buttons.push(button(texts.back, back, "quiet"));
+  if (path.length) buttons.push(button(texts.back, back, "quiet back"));
   else if (state.undo) buttons.push(undoButton());
   byId("choice").replaceChildren(...buttons);
   byId("allmoves").replaceChildren(
@@ -559,6 +585,7 @@ const acts = {
   invite: () => sheet(texts.invite, `${location.origin}/table/${stage.dataset.table}`, `/table/${stage.dataset.table}/qr.svg`),
   copy: () => copy(byId("address").value),
   "copy-sheet": () => copy(byId("sheet-value").value),
+  more: () => livesBelow()[0]?.scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" }),
   close: () => byId("sheet").close(),
   lift: () => {
     byId("curtain").close();
@@ -601,6 +628,9 @@ function startTable() {
   });
   addEventListener("pageshow", (event) => event.persisted && connect());
   if (matchMedia("(max-width: 760px)").matches) byId("fold-log").open = false;
+  if (!("Notification" in window)) $("[data-setting=notify]").closest("label").hidden = true;
+  $(".side").addEventListener("scroll", pointBelow, { passive: true });
+  addEventListener("resize", pointBelow);
   paint();
   notice(null);
   connect();
