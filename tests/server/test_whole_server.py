@@ -23,7 +23,7 @@ import burgrave
 from burgrave.server import fair, run
 from burgrave.server.upkeep import backup, check_live
 from server.conftest import fresh_database
-from server.running import RunningServer, ServerProcess
+from server.running import RunningServer, ServerProcess, free_port
 
 pytestmark = pytest.mark.slow
 
@@ -227,6 +227,14 @@ def test_a_taken_port_is_said_so(serve: Serve, tmp_path: Path, capsys: pytest.Ca
     first = serve(tmp_path)
     assert run("127.0.0.1", first.port, None, tmp_path, False) == 1
     assert f"Port {first.port}" in capsys.readouterr().err
+
+
+def test_a_database_that_cannot_be_used_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "burgrave.db").write_text("This is a letter and not a database. " * 100)
+    assert run("127.0.0.1", free_port(), None, tmp_path, False) == 1
+    shown = capsys.readouterr()
+    assert "The database cannot be used now: file is not a database" in shown.err
+    assert "Burgrave is at" not in shown.out
 
 
 def test_a_backup_taken_while_running_is_a_whole_server(serve: Serve, tmp_path: Path) -> None:

@@ -113,6 +113,7 @@ def serve(
 ) -> int:
     """Serve until a signal says stop; 0 when that went well."""
     from burgrave.server.app import make_app
+    from burgrave.server.storage import UnavailableError, prepare
 
     try:
         chosen = settings(host=host, port=port, database_url=database_url, data_dir=data_dir)
@@ -127,13 +128,18 @@ def serve(
     chosen.data_dir.mkdir(parents=True, exist_ok=True)
     shown = "localhost" if chosen.host in ("127.0.0.1", "0.0.0.0", "::") else chosen.host
     address = f"http://{shown}:{listener.getsockname()[1]}"
-    print(f"Burgrave is at {address} (stop with Ctrl+C)", flush=True)
-    if open_browser and has_browser():
-        open_when_up(address)
-    gc.set_threshold(*COLLECT_AFTER)
     server = Server(config(chosen, make_app(chosen, when_loaded=gc.freeze)))
     loop_factory = server.config.get_loop_factory()
-    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
+    with contextlib.suppress(KeyboardInterrupt), listener, asyncio.Runner(loop_factory=loop_factory) as runner:
+        try:
+            runner.run(prepare(chosen.database_url))
+        except UnavailableError as error:
+            print(f"{str(error)[0].upper()}{str(error)[1:]}.", file=sys.stderr)
+            return 1
+        print(f"Burgrave is at {address} (stop with Ctrl+C)", flush=True)
+        if open_browser and has_browser():
+            open_when_up(address)
+        gc.set_threshold(*COLLECT_AFTER)
         runner.run(server.serve([listener]))
     return 0 if server.started else 1
 

@@ -21,6 +21,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -134,6 +136,13 @@ def _upgrade(connection: sa.Connection, revision: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
+    present = MigrationContext.configure(connection).get_current_revision()
+    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    if present is not None and present not in known:
+        raise UnavailableError(
+            f"the database was written by a newer version of Burgrave (schema {present}); "
+            "install that version, or restore a backup from before the upgrade"
+        )
     command.upgrade(config, revision)
 
 
@@ -143,6 +152,16 @@ async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
         if engine.dialect.name == "postgresql":
             await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
         await connection.run_sync(_upgrade, revision)
+
+
+async def prepare(url: str) -> None:
+    """Bring a database's schema up to date; UnavailableError says in one sentence why that cannot be."""
+    engine = make_engine(url)
+    try:
+        with _clear_errors():
+            await migrate(engine)
+    finally:
+        await engine.dispose()
 
 
 def _durable(dbapi_connection: Any, _record: Any) -> None:
