@@ -89,6 +89,7 @@ def test_compilation_in_another_process_tells_its_progress(
     [
         ("rules.py", "def luck(", "def lucky(", "lacks 'luck' in pebbles.rules"),
         ("knowledge.py", "def check(", "def inspect(", "lacks 'check' in pebbles.knowledge"),
+        ("state.py", '("roller"', '("round"', "has a field 'round'"),
         ("evaluation.py", None, None, "lacks the module pebbles.evaluation"),
     ],
 )

@@ -71,10 +71,18 @@ class Rules:
             raise
 
     def _check_record(self) -> None:
+        import numpy as np
+
         fields = self.state.names or ()
         for name in (*HEADER, *(option.name for option in self.spec.options)):
             if name not in fields:
                 raise ContractError(f"the record of {self.spec.name!r} lacks the field {name!r}")
+        for name in fields:
+            if hasattr(np.record, name):
+                raise ContractError(
+                    f"the record of {self.spec.name!r} has a field {name!r}, as every numpy record has an attribute: "
+                    "choose another name"
+                )
 
     def bind(self, module: str) -> ModuleType:
         """A module of generic drivers, executed anew with this game's rules in its namespace."""

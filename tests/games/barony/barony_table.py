@@ -101,7 +101,7 @@ def table(
         fields["knights_removed"][seat] = baron.removed
     last = round == options.get("max_rounds") or DUKE in fields["title"]
     fields |= {"reserve": reserve, "placements_left": 0, "point": POINTS.index("turn"), "to_act": turn}
-    fields |= {"turn_of": turn, "round": round, "last_round": int(last)}
+    fields |= {"turn_of": turn, "round_number": round, "last_round": int(last)}
     return burgrave.game("barony", players=players, **options).position(fields)
 
 

@@ -53,7 +53,7 @@ def test_the_sample_game_plays_as_written():
         actor = "chance" if match.position.to_act == burgrave.CHANCE else f"p{match.position.to_act}"
         assert actor == who
         match.play(text)
-    assert (match.position.point, match.position.to_act, match.position.s["round"]) == ("turn", 1, 11)
+    assert (match.position.point, match.position.to_act, match.position.s.round_number) == ("turn", 1, 11)
     assert match.position.scores == (25, 23)
 
 
@@ -131,9 +131,9 @@ TAKING = (Baron(knights=[24, 31], villages=[53]), Baron(villages=[31], tokens={"
         ({"title__1": 4, "last_round": 1}, "a duke has no further turn"),
         ({"last_round": 1}, "last_round does not fit the titles and the round"),
         ({"new_cities__0": 1}, "new_cities of p0 does not fit its cities"),
-        ({"round": 0}, "the round is out of range"),
-        ({"round": 1, "title__0": 1}, "p0 has more titles, new cities and expeditions than turns"),
-        ({"round": 501}, "the round is out of range"),
+        ({"round_number": 0}, "the round is out of range"),
+        ({"round_number": 1, "title__0": 1}, "p0 has more titles, new cities and expeditions than turns"),
+        ({"round_number": 501}, "the round is out of range"),
         ({"to_act": 1}, "the seat whose turn it is acts"),
         ({"turn_of": -1}, "the seat whose turn it is acts"),
         ({"next_socket": 3}, "socket 3 is not laid yet"),

@@ -36,7 +36,7 @@ def test_the_recorded_game_ends_as_it_did(name, dukes, scores, winner):
 @pytest.mark.parametrize("name", ["max-rounds", "random-max-rounds"])
 def test_a_game_without_a_duke_ends_with_the_last_round_allowed(name):
     match = burgrave.load(RECORDS / f"barony-{name}.txt")
-    assert match.position.s["round"] == match.game.options["max_rounds"]
+    assert match.position.s.round_number == match.game.options["max_rounds"]
 
 
 def test_a_duke_who_is_not_last_leaves_the_others_their_turns():

@@ -103,7 +103,7 @@ def test_the_last_player_places_three_cities_and_the_others_one_and_then_two_bac
         seats.append(position.to_act)
         position = position.play(position.moves()[0])
     assert seats == ORDER[players]
-    assert (position.point, position.to_act, position.s["round"]) == ("turn", 0, 1)
+    assert (position.point, position.to_act, position.s.round_number) == ("turn", 0, 1)
 
 
 def test_after_set_up_everybody_has_three_cities_with_a_knight_each():

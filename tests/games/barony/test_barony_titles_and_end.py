@@ -226,7 +226,7 @@ def test_the_last_round_allowed_ends_the_game():
 def test_the_round_before_the_last_one_allowed_goes_on():
     position = play(table(Baron(), Baron(), max_rounds=6, round=5), "recruit 24 1", "recruit 38 1")
     assert position.to_act == 0
-    assert position.s["round"] == 6
+    assert position.s.round_number == 6
     assert position.s.last_round == 1
 
 

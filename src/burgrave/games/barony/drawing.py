@@ -141,7 +141,7 @@ def pieces(view: Any) -> str:
     for hex in range(int(HEXES[players])):
         if s.buildings[hex] != NONE or s.knights[hex].any():
             parts.append(_pieces_on(view, hex, verb, places))
-        elif NEIGHBOURS[players, hex] < SIDES and s.terrain[hex] != LAKE and s["round"] > 0:
+        elif NEIGHBOURS[players, hex] < SIDES and s.terrain[hex] != LAKE and s.round_number > 0:
             parts.append(_way_in(players, hex))
     if verb == "move":
         parts.append(_arrow(centres(players)[places[0]], centres(players)[places[1]]))
@@ -283,12 +283,13 @@ def panels(view: Any, say: Words) -> list[Panel | None]:
 def _token_card(kind: int, x: float, count: int, say: Words, site: str, site_name: str) -> str:
     """Tokens of one kind: emblem, number, and what each is worth."""
     name, width = KINDS[kind], 84
-    body = kit.rectangle(x + 1, 1, width, 62, PAPER, EDGE, 1.2, 8, class_="paper")
-    body += kit.use(f"barony-token-{name}", x + 21, 23, 32)
+    paper = kit.rectangle(x + 1, 1, width, 62, PAPER, EDGE, 1.2, 8, class_="paper")
+    body = kit.use(f"barony-token-{name}", x + 21, 23, 32)
     body += kit.text(count, x + 51, 23, 24, bold=True)
     body += _coin(x + 74, 14, int(GOLD[kind]), "#f0c63f") + _coin(x + 74, 33, int(SILVER[kind]), "#d9dce0")
     body += kit.text(say(f"arg.{name}"), x + 1 + width / 2, 52, 13, fill=QUIET_INK)
-    return kit.group(body, opacity=None if count else 0.5) + kit.site_rectangle(site, site_name, x + 1, 1, width, 62)
+    face = paper + kit.group(body, opacity=None if count else 0.5)
+    return face + kit.site_rectangle(site, site_name, x + 1, 1, width, 62)
 
 
 def _coin(x: float, y: float, value: int, fill: str) -> str:
@@ -398,8 +399,8 @@ def _score_board(view: Any, say: Words) -> Panel:
             full = say("cell.name", title=name, cities=row, points=points)
             parts.append(kit.named(cell, f"{full}: {who}" if who else full))
     title = say("panel.score_board")
-    if s["round"] > 0:
-        title += f" \N{MIDDLE DOT} {say('round.last' if s.last_round else 'round', number=int(s['round']))}"
+    if s.round_number > 0:
+        title += f" \N{MIDDLE DOT} {say('round.last' if s.last_round else 'round', number=int(s.round_number))}"
     return Panel("score_board", title, WIDTH, top + down * (NEW_CITIES + 1), "".join(parts), "table")
 
 

@@ -162,12 +162,12 @@ def check_clock(s, players):
     else:
         demand(s.placements_left == 0, "the starting cities come before the first round")
     if point in (AT_TILE, AT_PLACE):
-        demand(s["round"] == 0 and s.turn_of == NONE and s.last_round == 0, "set-up comes before the first round")
+        demand(s.round_number == 0 and s.turn_of == NONE and s.last_round == 0, "set-up comes before the first round")
         return
-    demand(1 <= s["round"] <= s.max_rounds, "the round is out of range")
+    demand(1 <= s.round_number <= s.max_rounds, "the round is out of range")
     dukes = [seat for seat in range(players) if s.title[seat] == DUKE]
     demand(
-        s.last_round == (bool(dukes) or s["round"] == s.max_rounds), "last_round does not fit the titles and the round"
+        s.last_round == (bool(dukes) or s.round_number == s.max_rounds), "last_round does not fit the titles and the round"
     )
     if point == AT_OVER:
         demand(s.to_act == OVER and s.turn_of == NONE, "nobody acts when the game is over")
@@ -234,7 +234,7 @@ def check_pieces(s, players):
             demand(
                 total == PIECE_COUNT[piece], f"p{seat} has {total} pieces of the kind {name}, not {PIECE_COUNT[piece]}"
             )
-        if s["round"] > 0:
+        if s.round_number > 0:
             spent = int(s.title[seat]) + int(s.new_cities[seat]) + int(s.knights_removed[seat])
             demand(spent <= turns_taken(s, seat), f"p{seat} has more titles, new cities and expeditions than turns")
             demand(
@@ -255,7 +255,7 @@ def check_pieces(s, players):
 
 def turns_taken(s, seat):
     """How many turns a seat has finished."""
-    return int(s["round"]) - (1 if 0 <= s.turn_of <= seat else 0)
+    return int(s.round_number) - (1 if 0 <= s.turn_of <= seat else 0)
 
 
 def may_stand(s, players, hex):

@@ -308,8 +308,8 @@ def begin_turn(s, seat):
 @rule
 def begin_round(s):
     """The first player begins every round."""
-    s["round"] += 1
-    if s["round"] == s.max_rounds:
+    s.round_number += 1
+    if s.round_number == s.max_rounds:
         s.last_round = 1
     begin_turn(s, 0)
 

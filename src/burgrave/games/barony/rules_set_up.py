@@ -57,7 +57,7 @@ def start(s, w):
     s.to_act = CHANCE
     s.point = AT_TILE
     s.winners = 0
-    s["round"] = 0
+    s.round_number = 0
     s.turn_of = NONE
     s.last_round = 0
     s.next_socket = 0

@@ -15,7 +15,7 @@ AT_TILE, AT_PLACE, AT_TURN, AT_TAKE, AT_SECOND, AT_BUILD, AT_PAY, AT_OVER = rang
 STATE = state(
     GAME,
     [
-        ("round", np.int16),  # 0 in set-up; read as s["round"], for every numpy record has a method round
+        ("round_number", np.int16),  # 0 in set-up
         ("turn_of", np.int8),  # the seat whose turn it is; NONE in set-up and when the game is over
         ("last_round", np.int8),  # 1 once somebody is duke or the round is the last one allowed
         ("next_socket", np.int8),  # where chance lays the next tile; NONE once the board is complete

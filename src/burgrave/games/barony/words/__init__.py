@@ -121,8 +121,8 @@ def _clock(view: Any, names: list[str], language: str) -> str:
         to_come = [names[seat] for seat in PLACER[players, done : PLACEMENTS[players]]]
         return say("say.placing", list=joined(to_come, language))
     if view.to_act is None:
-        return say("say.over", number=int(s["round"]))
-    return say("say.turn", number=int(s["round"]), who=names[s.turn_of])
+        return say("say.over", number=int(s.round_number))
+    return say("say.turn", number=int(s.round_number), who=names[s.turn_of])
 
 
 def _land(view: Any, language: str) -> list[str]:
