@@ -166,9 +166,8 @@ def check_clock(s, players):
         return
     demand(1 <= s.round_number <= s.max_rounds, "the round is out of range")
     dukes = [seat for seat in range(players) if s.title[seat] == DUKE]
-    demand(
-        s.last_round == (bool(dukes) or s.round_number == s.max_rounds), "last_round does not fit the titles and the round"
-    )
+    last_round = bool(dukes) or s.round_number == s.max_rounds
+    demand(s.last_round == last_round, "last_round does not fit the titles and the round")
     if point == AT_OVER:
         demand(s.to_act == OVER and s.turn_of == NONE, "nobody acts when the game is over")
         demand(s.last_round == 1, "the game is not over before its last round")
