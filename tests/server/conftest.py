@@ -18,8 +18,9 @@ from platformdirs import RuntimeDirWarning
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from burgrave.server.app import make_app
+from burgrave.server.database import normal_url, sqlite_url
 from burgrave.server.settings import settings
-from burgrave.server.storage import Storage, normal_url, sqlite_url
+from burgrave.server.storage import Storage
 
 FREE = {
     "requests_per_second": 1e6,

@@ -12,23 +12,12 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from burgrave.server import storage as storage_module
+from burgrave.server import database
+from burgrave.server.database import backup_sqlite, make_engine, migrate, sqlite_url
 from burgrave.server.identity import new_id
 from burgrave.server.schema import metadata
-from burgrave.server.storage import (
-    Append,
-    ConflictError,
-    Event,
-    Head,
-    Seat,
-    Storage,
-    StoredTable,
-    UnavailableError,
-    backup_sqlite,
-    make_engine,
-    migrate,
-    sqlite_url,
-)
+from burgrave.server.storage import SECRETS_PER_SEAT, Storage
+from burgrave.server.stored import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
 
 pytestmark = pytest.mark.asyncio
 
@@ -136,7 +125,7 @@ async def test_stale_tables_are_cleared(storage: Storage) -> None:
 async def test_the_oldest_secrets_of_a_seat_are_forgotten(storage: Storage) -> None:
     table = a_table()
     await storage.create(table, [], [], [])
-    for number in range(storage_module.SECRETS_PER_SEAT + 1):
+    for number in range(SECRETS_PER_SEAT + 1):
         await storage.add_secret(table.id, 0, f"digest{number}")
     assert await storage.holder("digest0") is None
     assert await storage.holder("digest1") == (table.id, 0)
@@ -189,7 +178,7 @@ async def test_a_backup_is_taken_while_moves_are_stored(tmp_path: Path) -> None:
 
 def revisions() -> list[str]:
     config = Config()
-    config.set_main_option("script_location", str(Path(storage_module.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
     steps = ScriptDirectory.from_config(config).walk_revisions()
     return [step.revision for step in reversed(list(steps))]
 

@@ -17,7 +17,7 @@ from burgrave.server.context import Asker
 from burgrave.server.engine import Engine, Preparation
 from burgrave.server.pages import perspective
 from burgrave.server.render import replay_parts, table_parts
-from burgrave.server.storage import Event, Head, Seat, StoredTable
+from burgrave.server.stored import Event, Head, Seat, StoredTable
 from burgrave.server.table import Table
 
 LOOKED_AT = 24

@@ -17,7 +17,7 @@ from burgrave.server.context import Application, language_of
 from burgrave.server.guard import Guard
 from burgrave.server.render import say
 from burgrave.server.settings import Settings
-from burgrave.server.storage import UnavailableError
+from burgrave.server.stored import UnavailableError
 from burgrave.server.table import Refusal
 
 

@@ -27,7 +27,7 @@ from burgrave.server.engine import levels
 from burgrave.server.hub import Chair, Wish
 from burgrave.server.identity import COOKIE, COOKIE_DAYS, Browser, clean_name
 from burgrave.server.render import badge, colours, environment, replay_parts, say, table_parts
-from burgrave.server.storage import StoredTable
+from burgrave.server.stored import StoredTable
 from burgrave.server.table import OPEN, OVER, PLAYING, Refusal, Table
 
 router = APIRouter(include_in_schema=False)

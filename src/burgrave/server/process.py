@@ -113,7 +113,8 @@ def serve(
 ) -> int:
     """Serve until a signal says stop; 0 when that went well."""
     from burgrave.server.app import make_app
-    from burgrave.server.storage import UnavailableError, prepare
+    from burgrave.server.database import prepare
+    from burgrave.server.stored import UnavailableError
 
     try:
         chosen = settings(host=host, port=port, database_url=database_url, data_dir=data_dir)

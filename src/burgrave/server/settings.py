@@ -58,7 +58,7 @@ def settings(**given: object) -> Settings:
         chosen["data_dir"] = user_data_path("burgrave")
     result = Settings(**chosen)  # type: ignore[arg-type]
     if not result.database_url:
-        from burgrave.server.storage import sqlite_url
+        from burgrave.server.database import sqlite_url
 
         result = Settings(**{**chosen, "database_url": sqlite_url(result.data_dir)})  # type: ignore[arg-type]
     return result

@@ -10,187 +10,29 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets as random_source
-import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from burgrave.server import schema
+from burgrave.server.database import clear_errors, make_engine, make_writer, migrate
+from burgrave.server.stored import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
 
 CHANNEL = "burgrave_tables"
-MIGRATION_LOCK = 7_264_718_283
 BATCH = 256
 SECRETS_PER_SEAT = 16
-
-
-class ConflictError(Exception):
-    """Somebody else has written to the table since it was read."""
-
-
-class UnavailableError(Exception):
-    """The database cannot be reached or cannot write; nothing of what was asked has happened."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing that happened at a table. `seq` is never used twice."""
-
-    seq: int
-    at: float
-    kind: str
-    seat: int | None
-    data: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Head:
-    """What lists of tables show of a table's state without replaying it."""
-
-    status: str
-    seq: int
-    position_seq: int
-    to_act: int | None = None
-    result: Mapping[str, Any] | None = None
-    seed: str | None = None
-    rematch: str | None = None
-    changed_at: float = 0.0
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Who sits on a chair: nobody yet, a person, or a bot of some level."""
-
-    seat: int
-    kind: str
-    name: str = ""
-    level: str | None = None
-    entropy: str = ""
-
-
-@dataclass(frozen=True)
-class StoredTable:
-    """A table as the database holds it."""
-
-    id: str
-    game: str
-    options: Mapping[str, Any]
-    public: bool
-    host: str
-    clock: int | None
-    secret_seed: str
-    commitment: str
-    created_at: float
-    head: Head
-    seats: tuple[Seat, ...] = ()
-
-
-@dataclass(frozen=True)
-class Append:
-    """Events to add after number `after`, with the table's new head and whatever seats changed."""
-
-    table_id: str
-    after: int
-    events: tuple[Event, ...]
-    head: Head
-    seats: tuple[Seat, ...] = ()
-    sitters: tuple[tuple[int, str], ...] = ()
-    secrets: tuple[tuple[str, int | None], ...] = ()
 
 
 @dataclass
 class _Waiting:
     append: Append
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-
-def normal_url(url: str) -> str:
-    """A database URL with the asynchronous driver filled in."""
-    for plain, driver in (
-        ("postgresql://", "postgresql+asyncpg://"),
-        ("postgres://", "postgresql+asyncpg://"),
-        ("sqlite:///", "sqlite+aiosqlite:///"),
-    ):
-        if url.startswith(plain):
-            return driver + url[len(plain) :]
-    return url
-
-
-def sqlite_url(folder: Path) -> str:
-    """The URL of the default database file in a data folder."""
-    return f"sqlite+aiosqlite:///{folder / 'burgrave.db'}"
-
-
-def _upgrade(connection: sa.Connection, revision: str) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    present = MigrationContext.configure(connection).get_current_revision()
-    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
-    if present is not None and present not in known:
-        raise UnavailableError(
-            f"the database was written by a newer version of Burgrave (schema {present}); "
-            "install that version, or restore a backup from before the upgrade"
-        )
-    command.upgrade(config, revision)
-
-
-async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
-    """Take the schema's missing steps; of several processes starting at once, one does and the others wait."""
-    async with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
-        await connection.run_sync(_upgrade, revision)
-
-
-async def prepare(url: str) -> None:
-    """Bring a database's schema up to date; UnavailableError says in one sentence why that cannot be."""
-    engine = make_engine(url)
-    try:
-        with _clear_errors():
-            await migrate(engine)
-    finally:
-        await engine.dispose()
-
-
-def _durable(dbapi_connection: Any, _record: Any) -> None:
-    cursor = dbapi_connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def make_engine(url: str) -> AsyncEngine:
-    """An engine for the URL; SQLite writes ahead and flushes every commit."""
-    url = normal_url(url)
-    if url.startswith("sqlite"):
-        engine = create_async_engine(url)
-        event.listen(engine.sync_engine, "connect", _durable)
-        return engine
-    return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
-
-
-def make_writer(url: str) -> sa.Engine | None:
-    """A second, synchronous engine for SQLite's one writing thread; PostgreSQL needs none."""
-    url = normal_url(url)
-    if not url.startswith("sqlite"):
-        return None
-    engine = sa.create_engine(
-        url.replace("sqlite+aiosqlite", "sqlite"), poolclass=sa.StaticPool, connect_args={"check_same_thread": False}
-    )
-    event.listen(engine, "connect", _durable)
-    return engine
 
 
 def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
@@ -229,7 +71,7 @@ class Storage:
 
     async def open(self) -> None:
         """Bring the schema up to date and begin to accept writes."""
-        with _clear_errors():
+        with clear_errors():
             await migrate(self.engine)
         self._queue_task = asyncio.create_task(self._write_forever(), name="storage writer")
         if self.shared:
@@ -279,13 +121,13 @@ class Storage:
 
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        with _clear_errors():
+        with clear_errors():
             async with self.engine.connect() as connection:
                 yield connection
 
     @contextlib.asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        with _clear_errors():
+        with clear_errors():
             async with self.engine.begin() as connection:
                 yield connection
 
@@ -369,7 +211,7 @@ class Storage:
             async with self._writing() as connection:
                 await connection.run_sync(self._insert, appends)
             return
-        with _clear_errors():
+        with clear_errors():
             await asyncio.get_running_loop().run_in_executor(self._thread, self._write_directly, appends)
 
     def _write_directly(self, appends: list[Append]) -> None:
@@ -652,26 +494,3 @@ def _insert_once(connection: sa.Connection, table: sa.Table, row: dict[str, Any]
     same = sa.and_(*(table.c[name] == value for name, value in row.items()))
     if connection.scalar(sa.select(sa.func.count()).select_from(table).where(same)) == 0:
         connection.execute(table.insert().values(row))
-
-
-@contextlib.contextmanager
-def _clear_errors() -> Any:
-    """Turn a driver's trouble into one sentence; conflicts stay what they are."""
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except (DBAPIError, OSError) as error:
-        cause = getattr(error, "orig", None) or error
-        raise UnavailableError(f"the database cannot be used now: {cause}") from error
-
-
-def backup_sqlite(database: Path, target: Path) -> None:
-    """Copy a SQLite database while a server uses it; the copy is one consistent moment."""
-    if target.exists():
-        raise FileExistsError(f"{target} exists already")
-    with (
-        contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as source,
-        contextlib.closing(sqlite3.connect(target)) as copy,
-    ):
-        source.backup(copy)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from burgrave.server import fair, metrics
 from burgrave.server.engine import Engine, levels, make_bot
-from burgrave.server.storage import Append, ConflictError, Event, Head, Seat, Storage, StoredTable, UnavailableError
+from burgrave.server.storage import Storage
+from burgrave.server.stored import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from burgrave.server.database import backup_sqlite, normal_url
 from burgrave.server.settings import settings
-from burgrave.server.storage import Storage, backup_sqlite, normal_url
+from burgrave.server.storage import Storage
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,122 @@
+"""The database itself: its URL, engines, schema and backup. SQLite writes ahead and flushes every commit."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from burgrave.server.stored import UnavailableError
+
+MIGRATION_LOCK = 7_264_718_283
+
+
+def normal_url(url: str) -> str:
+    """A database URL with the asynchronous driver filled in."""
+    for plain, driver in (
+        ("postgresql://", "postgresql+asyncpg://"),
+        ("postgres://", "postgresql+asyncpg://"),
+        ("sqlite:///", "sqlite+aiosqlite:///"),
+    ):
+        if url.startswith(plain):
+            return driver + url[len(plain) :]
+    return url
+
+
+def sqlite_url(folder: Path) -> str:
+    """The URL of the default database file in a data folder."""
+    return f"sqlite+aiosqlite:///{folder / 'burgrave.db'}"
+
+
+def _upgrade(connection: sa.Connection, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    present = MigrationContext.configure(connection).get_current_revision()
+    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    if present is not None and present not in known:
+        raise UnavailableError(
+            f"the database was written by a newer version of Burgrave (schema {present}); "
+            "install that version, or restore a backup from before the upgrade"
+        )
+    command.upgrade(config, revision)
+
+
+async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
+    """Take the schema's missing steps; of several processes starting at once, one does and the others wait."""
+    async with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+        await connection.run_sync(_upgrade, revision)
+
+
+async def prepare(url: str) -> None:
+    """Bring a database's schema up to date; UnavailableError says in one sentence why that cannot be."""
+    engine = make_engine(url)
+    try:
+        with clear_errors():
+            await migrate(engine)
+    finally:
+        await engine.dispose()
+
+
+def _durable(dbapi_connection: Any, _record: Any) -> None:
+    cursor = dbapi_connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def make_engine(url: str) -> AsyncEngine:
+    """An engine for the URL; SQLite writes ahead and flushes every commit."""
+    url = normal_url(url)
+    if url.startswith("sqlite"):
+        engine = create_async_engine(url)
+        event.listen(engine.sync_engine, "connect", _durable)
+        return engine
+    return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+
+
+def make_writer(url: str) -> sa.Engine | None:
+    """A second, synchronous engine for SQLite's one writing thread; PostgreSQL needs none."""
+    url = normal_url(url)
+    if not url.startswith("sqlite"):
+        return None
+    engine = sa.create_engine(
+        url.replace("sqlite+aiosqlite", "sqlite"), poolclass=sa.StaticPool, connect_args={"check_same_thread": False}
+    )
+    event.listen(engine, "connect", _durable)
+    return engine
+
+
+@contextlib.contextmanager
+def clear_errors() -> Any:
+    """Turn a driver's trouble into one sentence; conflicts stay what they are."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (DBAPIError, OSError) as error:
+        cause = getattr(error, "orig", None) or error
+        raise UnavailableError(f"the database cannot be used now: {cause}") from error
+
+
+def backup_sqlite(database: Path, target: Path) -> None:
+    """Copy a SQLite database while a server uses it; the copy is one consistent moment."""
+    if target.exists():
+        raise FileExistsError(f"{target} exists already")
+    with (
+        contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as source,
+        contextlib.closing(sqlite3.connect(target)) as copy,
+    ):
+        source.backup(copy)
