@@ -12,7 +12,9 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
+import burgrave
 from burgrave.server import hub
+from burgrave.server.api import why_not_there
 from server.conftest import application, client_of
 
 pytestmark = pytest.mark.asyncio
@@ -148,6 +150,19 @@ async def test_a_forbidden_site_tells_its_rule(client: httpx.AsyncClient) -> Non
     await actor.play()
     asked = await other.get("/why_not", sites=",".join(settle["sites"]))
     assert asked.json()["why_not"]
+
+
+@pytest.mark.parametrize(
+    ("game", "site", "sentence"),
+    [
+        ("amber", "a1", "No castle stands on that field."),
+        ("burgundy", "x13", "Every action uses a die: choose one of your dice first."),
+        ("catan", "e5", "First place your settlement on a free intersection."),
+    ],
+)
+async def test_a_forbidden_site_tells_one_rule_that_fits_the_moment(game: str, site: str, sentence: str) -> None:
+    position = burgrave.game(game).match(seed=1).position
+    assert why_not_there(position.view(position.to_act), [site], "en") == sentence
 
 
 async def test_nobody_plays_without_a_secret(client: httpx.AsyncClient, stranger: httpx.AsyncClient) -> None:
