@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 import burgrave
 from burgrave.server import hub
-from burgrave.server.api import why_not_there
+from burgrave.server.wire import why_not_there
 from server.conftest import application, client_of
 
 pytestmark = pytest.mark.asyncio

@@ -12,13 +12,13 @@ import pytest
 
 import burgrave
 from burgrave.core import registry
-from burgrave.server.api import events_json, state_json
 from burgrave.server.context import Asker
 from burgrave.server.engine import Engine, Preparation
 from burgrave.server.pages import perspective
 from burgrave.server.render import replay_parts, table_parts
 from burgrave.server.stored import Event, Head, Seat, StoredTable
 from burgrave.server.table import Table
+from burgrave.server.wire import events_json, state_json
 
 LOOKED_AT = 24
 """How many positions of a game are compared, spread over its whole length."""

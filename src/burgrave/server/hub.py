@@ -229,7 +229,9 @@ class Hub:
         """Every few seconds: wake tables whose bots or clocks are due, forget idle ones, clear stale ones."""
         while True:
             try:
-                await self.storage.keep_listening()
+                if await self.storage.keep_listening():
+                    for table in list(self.tables.values()):
+                        await table.refresh()
                 await self._wake()
                 await self._forget()
                 now = time.time()

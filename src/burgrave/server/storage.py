@@ -25,7 +25,8 @@ from burgrave.server.database import clear_errors, make_engine, make_writer, mig
 from burgrave.server.stored import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
 
 CHANNEL = "burgrave_tables"
-BATCH = 256
+BATCH = 200
+"""Appends per commit; a notice names them all and may have 8000 bytes."""
 SECRETS_PER_SEAT = 16
 
 
@@ -108,15 +109,18 @@ class Storage:
         self._listener = await asyncpg.connect(url.render_as_string(hide_password=False))
         await self._listener.add_listener(CHANNEL, self._hear)
 
-    async def keep_listening(self) -> None:
-        """Listen again when the connection for notices was lost."""
-        if self.shared and (self._listener is None or self._listener.is_closed()):
-            with contextlib.suppress(OSError):
-                await self._listen()
+    async def keep_listening(self) -> bool:
+        """Listen again when the connection for notices was lost; whether notices may have been missed."""
+        if not self.shared or (self._listener is not None and not self._listener.is_closed()):
+            return False
+        with contextlib.suppress(OSError):
+            await self._listen()
+            return True
+        return False
 
     def _hear(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
-        sender, table_id, seq = payload.split()
-        if sender != self.process:
+        sender, *tables = payload.split()
+        for table_id, seq in (table.split(":") for table in tables if sender != self.process):
             self.heard(table_id, int(seq))
 
     @contextlib.asynccontextmanager
@@ -258,12 +262,10 @@ class Storage:
                     ],
                 )
         if self.shared:
+            written = (f"{append.table_id}:{append.head.seq}" for append in appends)
             connection.execute(
                 sa.text("SELECT pg_notify(:channel, :payload)"),
-                [
-                    {"channel": CHANNEL, "payload": f"{self.process} {append.table_id} {append.head.seq}"}
-                    for append in appends
-                ],
+                {"channel": CHANNEL, "payload": " ".join([self.process, *written])},
             )
 
     async def add_sitter(self, table_id: str, seat: int, player: str) -> None:
