@@ -282,6 +282,7 @@ function back() {
 }
 
 function choose(site) {
+  if (busy) return;
   focused = document.activeElement;
   path.push(site);
   let rest = open();
@@ -304,6 +305,7 @@ async function send(move) {
   busy = true;
   document.body.classList.add("sending");
   path = [];
+  for (const element of $$("[data-live]")) element.removeAttribute("data-live"); // nothing can be clicked until the answer
   const done = await ask(api("moves"), { seq: state.seq, move: move[TEXT] });
   document.body.classList.remove("sending");
   awaited = done ? done.seq : 0;
@@ -688,6 +690,6 @@ function startReplay() {
 document.addEventListener("pointerover", tip);
 document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && tip(event));
 document.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && tip({ target: document.body }));
-window.burgrave = { state: () => state, drop: () => connection?.close() }; // for tests and the curious
+window.burgrave = { state: () => state, busy: () => busy, drop: () => connection?.close() }; // for tests and the curious
 if (stage?.dataset.mode === "table") startTable();
 if (stage?.dataset.mode === "replay") startReplay();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -35,7 +36,10 @@ def make_table(page: Page, game: str, seats: list[str], name: str = "Anna", **op
     return page.url.rsplit("/", 1)[1].partition("?")[0]
 
 
-FREE_POINT = """site => {
+FREE_POINT = """selector => {
+  const site = document.querySelector(selector);
+  if (!site) return null;
+  site.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   const box = site.getBoundingClientRect();
   for (const [u, v] of [[.5, .5], [.5, .15], [.5, .85], [.15, .5], [.85, .5], [.1, .1], [.9, .1], [.1, .9], [.9, .9]]) {
     const [x, y] = [box.x + u * box.width, box.y + v * box.height];
@@ -43,44 +47,42 @@ FREE_POINT = """site => {
   }
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
-"""A point of a site that no other site covers; its middle if it is free."""
+"""A point of the first such site that no other site covers, its middle if it is free; null if there is none now."""
 
 
-def click_site(page: Page, site: str) -> None:
-    """Click on a site where it lies open."""
-    found = page.locator(f"[data-site='{site}'][data-live]").first
-    found.scroll_into_view_if_needed(timeout=5_000)
-    x, y = found.evaluate(FREE_POINT)
-    page.mouse.click(x, y)
+def click_site(page: Page, table: Any, before: int, site: str) -> None:
+    """Click on a site where it lies open, unless the move is made meanwhile, since nothing else was left."""
+    selector = f"[data-site='{site}'][data-live]"
+    point = offered(page, table, before, selector, lambda: page.evaluate(FREE_POINT, selector))
+    if point:
+        page.mouse.click(*point)
 
 
-def offered(page: Page, table: Any, before: int, selector: str, patience: float = 10.0) -> bool:
-    """Wait until something is on offer; False when the move was made meanwhile, since nothing else was left."""
+def offered(page: Page, table: Any, before: int, what: str, look: Callable[[], Any], patience: float = 20.0) -> Any:
+    """Look until something is found; None when the move was made meanwhile."""
     ends = time.monotonic() + patience
     while time.monotonic() < ends:
         if table.seq != before:
-            return False
-        if page.locator(selector).count():
-            return True
+            return None
+        found = look()
+        if found:
+            return found
         page.wait_for_timeout(10)
-    raise AssertionError(f"{selector} is not offered")
+    raise AssertionError(f"{what} is not offered")
 
 
 def click_move(page: Page, table: Any, seat: int, text: str) -> None:
     """Make a move with the mouse only: its sites in order, then its button where several moves are left."""
     move = next(move for move in table.view(seat).moves() if move.text == text)
     before = table.seq
-    page.wait_for_function(f"() => window.burgrave?.state().seq === {before}", timeout=10_000)
-    steps = [f"[data-site='{site}'][data-live]" for site in table.game.rules.parts.sites(move)]
-    for site, selector in zip(table.game.rules.parts.sites(move), steps, strict=True):
-        if offered(page, table, before, selector):
-            click_site(page, site)
-    button = f"#choice button[data-move='{text}']"
-    if steps:
-        button += f", [data-site='{table.game.rules.parts.sites(move)[-1]}'][data-chosen]"
-    if offered(page, table, before, button) and page.locator(f"#choice button[data-move='{text}']").count():
-        page.locator(f"#choice button[data-move='{text}']").click(timeout=5_000)
-    ends = time.monotonic() + 10
+    page.wait_for_function(f"() => window.burgrave?.state().seq === {before}", timeout=20_000)
+    for site in table.game.rules.parts.sites(move):
+        click_site(page, table, before, site)
+    button = page.locator(f"#choice button[data-move='{text}']")
+    sent = "window.burgrave.busy()"
+    if offered(page, table, before, text, lambda: button.count() or page.evaluate(sent)) and button.count():
+        button.click(timeout=10_000)
+    ends = time.monotonic() + 20
     while table.seq == before and time.monotonic() < ends:
         page.wait_for_timeout(10)
     assert table.seq > before, f"clicking did not play {text!r}"
