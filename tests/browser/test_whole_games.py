@@ -48,6 +48,6 @@ def test_a_whole_game_is_played_by_clicking(game: str, visit: Callable[..., Page
     page.wait_for_selector("#asides a.main")
     page.set_viewport_size({"width": 390, "height": 844})
     page.click("#asides a.main")
-    page.wait_for_selector(".chart")
+    page.wait_for_selector(".chart.narrow")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert clicked > 5

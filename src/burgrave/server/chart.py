@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import count, pairwise
 
 from markupsafe import Markup, escape
 
-from burgrave.core.drawing import EDGE, INK, TINCTURES, line, number, shield, text
+from burgrave.core.drawing import EDGE, INK, PAPER, TINCTURES, line, number, rectangle, shield, text
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT = 720.0, 320.0, 40.0, 160.0, 14.0, 30.0
+LEFT, TOP, FOOT = 40.0, 18.0, 34.0
 DASHES = ("", "10 4", "2 4", "12 4 2 4", "6 3", "1 3 8 3")
 LABEL_GAP = 24.0
+MARKS = 6
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A size of the chart, and the room at its right end for the seats' shields, points and names."""
+
+    name: str
+    width: float
+    height: float
+    right: float
+    names: bool
+
+
+LAYOUTS = (Layout("wide", 760, 320, 180, True), Layout("narrow", 358, 280, 66, False))
+"""For a desk and for a phone; the page shows the one that fits, so that figures are never small."""
 
 
 def spread(places: Sequence[float], gap: float, lowest: float) -> list[float]:
@@ -27,25 +44,44 @@ def spread(places: Sequence[float], gap: float, lowest: float) -> list[float]:
     return moved
 
 
+def marks(lowest: int, highest: int) -> range:
+    """Round figures for the scale: steps of 1, 2 or 5, or ten times as much, and so on."""
+    step = next(
+        size * 10**power for power in count() for size in (1, 2, 5) if (highest - lowest) < size * 10**power * MARKS
+    )
+    return range(lowest // step * step, highest + step, step)
+
+
 def score_chart(
     series: Sequence[Sequence[int]], names: Sequence[str], colours: Sequence[str], title: str, below: str
 ) -> Markup:
-    """`series[k]` are seat k's points at each step."""
+    """`series[k]` are seat k's points at each step; one picture for each layout."""
+    return Markup("").join(_chart(layout, series, names, colours, title, below) for layout in LAYOUTS)
+
+
+def _chart(
+    layout: Layout,
+    series: Sequence[Sequence[int]],
+    names: Sequence[str],
+    colours: Sequence[str],
+    title: str,
+    below: str,
+) -> Markup:
     steps = max(2, *(len(points) for points in series))
-    highest = max(5, *(max(points) for points in series))
-    lowest = min(0, *(min(points) for points in series))
-    right, foot = WIDTH - RIGHT, HEIGHT - FOOT
+    scale = marks(min(0, *(min(points) for points in series)), max(5, *(max(points) for points in series)))
+    right, foot = layout.width - layout.right, layout.height - FOOT
 
     def x(step: float) -> float:
         return LEFT + step / (steps - 1) * (right - LEFT)
 
     def y(points: float) -> float:
-        return TOP + (highest - points) / (highest - lowest) * (foot - TOP)
+        return TOP + (scale[-1] - points) / (scale[-1] - scale[0]) * (foot - TOP)
 
-    body = [text(below, LEFT, HEIGHT - 10, 14, "start", on_table=True)]
-    for mark in range(lowest, highest + 1, max(1, round((highest - lowest) / 5))):
+    body = [rectangle(0, 0, layout.width, layout.height, PAPER, None)]
+    body.append(text(below, LEFT, layout.height - 14, 14, "start"))
+    for mark in scale:
         body.append(line((LEFT, y(mark)), (right, y(mark)), EDGE, 1))
-        body.append(text(mark, LEFT - 8, y(mark), 14, "end", on_table=True))
+        body.append(text(mark, LEFT - 8, y(mark), 14, "end"))
     labels = spread([y(points[-1]) for points in series], LABEL_GAP, foot)
     for seat, points in enumerate(series):
         path = "M" + "L".join(f"{number(x(step))} {number(y(value))}" for step, value in enumerate(points))
@@ -56,6 +92,10 @@ def score_chart(
             f'<path {stroke} stroke="{TINCTURES[colours[seat]]}" stroke-width="3" stroke-dasharray="{dashes}"/>'
         )
         body.append(shield(colours[seat], right + 18, labels[seat], 20))
-        body.append(text(f"{points[-1]} {names[seat]}", right + 34, labels[seat], 14, "start", on_table=True))
-    size = f"0 0 {number(WIDTH)} {number(HEIGHT)}"
-    return Markup(f'<svg class="chart" viewBox="{size}" role="img" aria-label="{escape(title)}">{"".join(body)}</svg>')
+        label = f"{points[-1]} {names[seat]}" if layout.names else points[-1]
+        body.append(text(label, right + 34, labels[seat], 14, "start", bold=not layout.names))
+    size = f"0 0 {number(layout.width)} {number(layout.height)}"
+    return Markup(
+        f'<svg class="chart {layout.name}" viewBox="{size}" role="img" aria-label="{escape(title)}">'
+        f"{''.join(body)}</svg>"
+    )
