@@ -17,7 +17,8 @@ from burgrave.server.context import Asker, application, asker_of, language_of
 from burgrave.server.engine import levels
 from burgrave.server.hub import Chair, Wish
 from burgrave.server.identity import LONGEST_NAME, clean_name, digest, new_secret
-from burgrave.server.table import LONGEST_CHAT, OVER, Refusal
+from burgrave.server.refusal import Refusal
+from burgrave.server.table import LONGEST_CHAT, OVER
 from burgrave.server.wire import (
     event_lines,
     events_json,

@@ -15,10 +15,10 @@ from burgrave import __version__
 from burgrave.server import api, live, metrics, pages
 from burgrave.server.context import Application, language_of
 from burgrave.server.guard import Guard
+from burgrave.server.refusal import Refusal
 from burgrave.server.render import say
 from burgrave.server.settings import Settings
 from burgrave.server.stored import UnavailableError
-from burgrave.server.table import Refusal
 
 
 def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: None) -> FastAPI:

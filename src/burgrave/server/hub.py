@@ -14,10 +14,11 @@ from burgrave.core import registry
 from burgrave.server import fair, metrics
 from burgrave.server.engine import Engine, levels
 from burgrave.server.identity import clean_name, digest, is_id, new_id, new_secret
+from burgrave.server.refusal import Refusal
 from burgrave.server.settings import Settings
 from burgrave.server.storage import Storage
 from burgrave.server.stored import Event, Head, Seat, StoredTable, UnavailableError
-from burgrave.server.table import CLOSED, OPEN, OVER, PLAYING, Refusal, Table, new_head
+from burgrave.server.table import CLOSED, OPEN, OVER, PLAYING, Table, new_head
 
 log = logging.getLogger("burgrave.server")
 

@@ -12,7 +12,8 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from burgrave.server import metrics
 from burgrave.server.context import Application, application, asker_of, language_of
-from burgrave.server.table import Refusal, Table
+from burgrave.server.refusal import Refusal
+from burgrave.server.table import Table
 
 router = APIRouter()
 

@@ -26,9 +26,10 @@ from burgrave.server.context import LANGUAGE_COOKIE, Application, Asker, applica
 from burgrave.server.engine import levels
 from burgrave.server.hub import Chair, Wish
 from burgrave.server.identity import COOKIE, COOKIE_DAYS, Browser, clean_name
+from burgrave.server.refusal import Refusal
 from burgrave.server.render import badge, colours, environment, replay_parts, say, table_parts
 from burgrave.server.stored import StoredTable
-from burgrave.server.table import OPEN, OVER, PLAYING, Refusal, Table
+from burgrave.server.table import OPEN, OVER, PLAYING, Table
 
 router = APIRouter(include_in_schema=False)
 

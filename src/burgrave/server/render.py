@@ -11,12 +11,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from burgrave.core import registry, words
-from burgrave.core.drawing import TINCTURES, Drawing, Panel, number, shield
+from burgrave.core.drawing import Drawing, Panel, number, seat_colours, shield
 from burgrave.core.words import Words
 from burgrave.server import metrics
 from burgrave.server.context import Asker
+from burgrave.server.deputy import PASS
 from burgrave.server.engine import levels
-from burgrave.server.table import OVER, PASS, PLAYING, Table
+from burgrave.server.table import OVER, PLAYING, Table
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
@@ -89,8 +90,7 @@ def colours_of(table: Table) -> tuple[str, ...]:
 
 def colours(game: str, players: int) -> tuple[str, ...]:
     """The colours of a game's seats."""
-    known = registry.spec(game).colours
-    return known.get(players) or next((found for found in known.values() if len(found) >= players), tuple(TINCTURES))
+    return seat_colours(registry.spec(game), players)
 
 
 def log_lines(match: Match, seat: int | None, language: str, count: int = LOG_LINES) -> list[dict[str, Any]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +12,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from burgrave.server import fair, metrics
-from burgrave.server.engine import Engine, levels, make_bot
+from burgrave.server.deputy import PASS, Deputy
+from burgrave.server.engine import Engine, levels
+from burgrave.server.refusal import Late, Refusal
 from burgrave.server.storage import Storage
 from burgrave.server.stored import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
 
@@ -25,27 +26,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("burgrave.server")
 
 OPEN, PLAYING, OVER, CLOSED = "open", "playing", "over", "closed"
-LEASE_SECONDS = 15.0
 LONGEST_CHAT = 500
 CHAT_KEPT = 100
-PASS = "pass"
-STAND_IN = "greedy"
-"""The level of the bot that takes over a seat."""
-
-
-class Refusal(Exception):
-    """Something cannot be done at this table now; the message key says why."""
-
-    def __init__(self, key: str, status: int = 409, **values: object) -> None:
-        super().__init__(key)
-        self.key, self.status, self.values = key, status, values
-
-
-class Late(Refusal):
-    """The submission was made for a position that is no longer there."""
-
-    def __init__(self) -> None:
-        super().__init__("late")
 
 
 @dataclass(frozen=True)
@@ -92,9 +74,7 @@ class Table:
         self.present: Counter[int | None] = Counter()
         self.pages: dict[Any, Any] = {}
         """What is rendered of the present state, by seat and language; emptied with every change."""
-        self._bots: dict[int, tuple[str, Any]] = {}
-        self._worker: asyncio.Task[None] | None = None
-        self._leased_until = 0.0
+        self.deputy = Deputy(self)
 
     # Reading
 
@@ -268,7 +248,7 @@ class Table:
         self.pages.clear()
         for listener in list(self.listeners):
             listener()
-        self._nudge()
+        self.deputy.nudge()
 
     async def _store(
         self,
@@ -492,99 +472,9 @@ class Table:
         if self.present[seat] == 0:
             self._changed()
 
-    # Bots, standing answers, the clock
-
-    def _nudge(self) -> None:
-        """See to it that somebody plays for a seat that does not need its person now."""
-        due = self._mechanical() or (self.deadline is not None)
-        if due and (self._worker is None or self._worker.done()) and not self.problem:
-            self._worker = asyncio.create_task(self._work(), name=f"table {self.id}")
-
-    def _mechanical(self) -> bool:
-        seat = self.to_act
-        return seat is not None and (self.seats[seat].kind == "bot" or self._standing_answer(seat) is not None)
-
-    def _standing_answer(self, seat: int) -> str | None:
-        chosen = self.standing.get(seat)
-        if not chosen or self.match is None:
-            return None
-        texts = [move.text for move in self.match.position.moves()]
-        if "forced" in chosen and len(texts) == 1:
-            return texts[0]
-        if f"pass {self.match.position.point}" in chosen and PASS in texts:
-            return PASS
-        return None
-
-    async def _work(self) -> None:
-        while not self.problem:
-            try:
-                if self._mechanical():
-                    if not await self._lease():
-                        await asyncio.sleep(LEASE_SECONDS / 3)
-                        await self.refresh()
-                        continue
-                    await self._play_for_seat()
-                elif (deadline := self.deadline) is not None:
-                    seq = self.seq
-                    await asyncio.sleep(max(0.05, min(deadline - time.time(), 5.0)))
-                    if seq == self.seq and time.time() >= deadline and self.to_act is not None:
-                        await self.fill(self.to_act, STAND_IN)
-                else:
-                    return
-            except (Refusal, ConflictError):
-                await self.refresh()
-            except UnavailableError as error:
-                log.error("the database cannot be used", extra={"table": self.id, "error": str(error)})
-                await asyncio.sleep(1.0)
-            except Exception:
-                log.exception("a table's bot failed", extra={"table": self.id})
-                await asyncio.sleep(LEASE_SECONDS)
-
-    async def _lease(self) -> bool:
-        now = time.monotonic()
-        if now < self._leased_until:
-            return True
-        if await self.storage.lease_bots(self.id, LEASE_SECONDS):
-            self._leased_until = now + LEASE_SECONDS / 2
-            return True
-        return False
-
-    async def _play_for_seat(self) -> None:
-        seat, seq = self.to_act, self.seq
-        if seat is None or self.match is None:
-            return
-        answer = self._standing_answer(seat)
-        if answer is not None and self.seats[seat].kind == "person":
-            await self.play(seat, seq, answer, "standing")
-            return
-        begun = time.perf_counter()
-        level = self.seats[seat].level or STAND_IN
-        await self.engine.bot_ready(self.stored.game, level)
-        if seq != self.seq:
-            return
-        view = self.view(seat)
-        text = await self.engine.think(lambda: self._choose(seat, level, view))
-        thought = time.perf_counter() - begun
-        metrics.BOT_SECONDS.labels(level).observe(thought)
-        if self._watched_by_people():
-            pause = self.bot_pause * random.uniform(0.6, 1.2)
-            await asyncio.sleep(max(0.0, pause - thought))
-        await self.play(seat, seq, text, "bot")
-
-    def _watched_by_people(self) -> bool:
-        return self.bot_pause > 0 and any(count > 0 for count in self.present.values())
-
-    def _choose(self, seat: int, level: str, view: View) -> str:
-        if seat not in self._bots or self._bots[seat][0] != level:
-            self._bots[seat] = level, make_bot(level, view.game)
-        return str(self._bots[seat][1].choose(view))
-
     async def stop(self) -> None:
         """End the table's own work; whatever is stored goes on elsewhere or later."""
-        if self._worker is not None:
-            self._worker.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._worker
+        await self.deputy.stop()
         self.listeners.clear()
 
 
