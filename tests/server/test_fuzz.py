@@ -128,6 +128,7 @@ def odd_texts(chance: random.Random) -> Iterator[str]:
         b"\0",
         b"-1",
         b"9" * 30,
+        b"9" * 5000,
         b"..",
         b"%",
         b"\xff\xfe",

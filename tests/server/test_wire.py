@@ -14,7 +14,7 @@ import burgrave
 from burgrave.core import registry
 from burgrave.server.context import Asker
 from burgrave.server.engine import Engine, Preparation
-from burgrave.server.pages import perspective
+from burgrave.server.past import perspective
 from burgrave.server.render import replay_parts, table_parts
 from burgrave.server.stored import Event, Head, Seat, StoredTable
 from burgrave.server.table import Table

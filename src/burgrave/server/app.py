@@ -12,7 +12,7 @@ from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException as PlainHTTPException
 
 from burgrave import __version__
-from burgrave.server import api, live, metrics, pages
+from burgrave.server import api, live, metrics, pages, past
 from burgrave.server.context import Application, language_of
 from burgrave.server.guard import Guard
 from burgrave.server.refusal import Refusal
@@ -49,6 +49,7 @@ def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: Non
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
+    app.include_router(past.router)
     app.add_middleware(Guard, settings=settings)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(UnavailableError, _unavailable)

@@ -137,7 +137,7 @@ class Guard:
 
 def _too_long(headers: Headers, largest: int) -> bool:
     length = headers.get("content-length", "0")
-    return not length.isdecimal() or int(length) > largest
+    return not length.isdecimal() or len(length) > len(str(largest)) or int(length) > largest
 
 
 def _limited(receive: Receive, largest: int) -> Receive:

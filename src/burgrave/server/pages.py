@@ -1,4 +1,4 @@
-"""The pages: lobby, a new table, the table, replay, result, guide."""
+"""The pages: lobby, a new table, the table, guide."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import io
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import segno
-from fastapi import APIRouter, HTTPException, Query, Request
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
 from burgrave.core import registry, words
@@ -20,14 +20,13 @@ from burgrave.core.errors import RecordError
 from burgrave.core.guide import to_html
 from burgrave.core.spec import Spec
 from burgrave.core.words import LANGUAGES
-from burgrave.server import assets, fair
-from burgrave.server.chart import score_chart
-from burgrave.server.context import LANGUAGE_COOKIE, Application, Asker, application, asker_of, language_of
+from burgrave.server import assets
+from burgrave.server.context import LANGUAGE_COOKIE, Application, application, asker_of, language_of
 from burgrave.server.engine import levels
 from burgrave.server.hub import Chair, Wish
 from burgrave.server.identity import COOKIE, COOKIE_DAYS, Browser, clean_name
 from burgrave.server.refusal import Refusal
-from burgrave.server.render import badge, colours, environment, replay_parts, say, table_parts
+from burgrave.server.render import badge, colours, environment, say, table_parts
 from burgrave.server.stored import StoredTable
 from burgrave.server.table import OPEN, OVER, PLAYING, Table
 
@@ -42,7 +41,6 @@ BLANK_PICTURE = (
     '<rect width="160" height="120" rx="8" fill="#e7d6b1"/></svg>'
 )
 KIT = Markup(f'<svg class="symbols" width="0" height="0" aria-hidden="true">{kit_symbols()}</svg>')
-Number = Annotated[int, Query(ge=0, le=100_000)]
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
@@ -337,129 +335,6 @@ async def preferences(request: Request) -> Response:
     if "name" in form:
         keep_cookie(response, request, Browser(app.browser_or_new(request).player, clean_name(form["name"])))
     return response
-
-
-# Replay
-
-
-def perspective(table: Table, who: Asker, wanted: str) -> tuple[int | None, bool]:
-    """Whose eyes a replay uses: one's own or a spectator's while the game runs, anybody's or everything afterwards."""
-    if table.status in (OVER, "closed"):
-        if wanted == "all":
-            return None, True
-        if wanted.isdecimal() and int(wanted) < table.players:
-            return int(wanted), False
-        return None, wanted != "none"
-    if wanted.isdecimal() and int(wanted) in who.seats:
-        return int(wanted), False
-    return (None if wanted == "none" else who.seat), False
-
-
-def match_at(table: Table, moves: int) -> Any:
-    """The match as it was after so many moves."""
-    assert table.match is not None
-    return table.match.first(min(moves, len(table.match.moves)))
-
-
-@router.get("/replay/{table_id}")
-async def replay(request: Request, table_id: str, n: Number = 100_000, seat: str = "") -> Response:
-    """A game move by move."""
-    table = await opened(request, table_id)
-    if isinstance(table, Response):
-        return table
-    if table.match is None:
-        return RedirectResponse(f"/table/{table_id}", 303)
-    language = language_of(request)
-    who = await asker_of(request, table_id)
-    eyes, everything = perspective(table, who, seat)
-    match = match_at(table, n)
-    parts = replay_parts(table, match, eyes, language, everything)
-    return page(
-        request,
-        "replay.html",
-        table=table,
-        parts={name: Markup(html) for name, html in parts.html.items()},
-        state=parts.state,
-        title=words.title(table.game, language),
-        at=len(match.moves),
-        length=len(table.match.moves),
-        turns=turn_starts(table),
-        eyes="all" if everything else ("none" if eyes is None else str(eyes)),
-        finished=table.status == OVER,
-        who=who,
-        texts=script_texts(language),
-    )
-
-
-@router.get("/replay/{table_id}/parts")
-async def replay_position(request: Request, table_id: str, n: Number = 100_000, seat: str = "") -> Response:
-    """Another position of a replay, for the page that is open already."""
-    table = await application(request).hub.get(table_id)
-    if table.match is None:
-        raise Refusal("not_playing")
-    who = await asker_of(request, table_id)
-    eyes, everything = perspective(table, who, seat)
-    parts = replay_parts(table, match_at(table, n), eyes, language_of(request), everything)
-    return JSONResponse({"state": parts.state, "parts": parts.html})
-
-
-def turn_starts(table: Table) -> list[tuple[int, str]]:
-    """Where another seat begins to decide: after how many moves, and whose decision it is."""
-    assert table.match is not None
-    starts, before = [], None
-    for number_, mover in enumerate(table.match.movers):
-        if mover >= 0 and mover != before:
-            starts.append((number_, table.names[mover]))
-            before = mover
-    return starts
-
-
-@router.get("/result/{table_id}")
-async def result(request: Request, table_id: str) -> Response:
-    """The final page: places, points by source, points over time."""
-    table = await opened(request, table_id)
-    if isinstance(table, Response):
-        return table
-    if table.status != OVER or table.match is None:
-        return RedirectResponse(f"/table/{table_id}", 303)
-    language = language_of(request)
-    view = table.view(None)
-    who = await asker_of(request, table_id)
-    chosen = colours(table.stored.game, table.players)
-    tell = say(language)
-    order = sorted(range(table.players), key=lambda seat: (seat not in view.winners, -view.scores[seat]))
-    return page(
-        request,
-        "result.html",
-        table=table,
-        who=who,
-        title=words.title(table.game, language),
-        outcome=words.outcome(view, language),
-        order=order,
-        view=view,
-        names=table.names,
-        badges=[badge(colour, 26) for colour in chosen],
-        sources=score_table(view, language),
-        chart=score_chart(scores_over_time(table), table.names, chosen, tell("result.chart"), tell("result.moves")),
-        commitment=table.stored.commitment,
-        seed=table.head.seed,
-        fair=bool(table.stored.secret_seed) and fair.commitment_of(table.stored.secret_seed) == table.stored.commitment,
-        texts=script_texts(language),
-    )
-
-
-def score_table(view: Any, language: str) -> list[tuple[str, list[int]]]:
-    """Points by source: the source's name and every seat's points."""
-    parts = view.score_parts()
-    keys = list(dict.fromkeys(key for seat in parts for key in seat))
-    return [(words.score_part(view.game, key, language), [seat.get(key, 0) for seat in parts]) for key in keys]
-
-
-def scores_over_time(table: Table) -> list[list[int]]:
-    """Every seat's points whenever a seat had decided something, as they would have been counted then."""
-    assert table.match is not None
-    positions = [table.match.positions[start] for start, _ in turn_starts(table)] + [table.match.position]
-    return [[position.scores[seat] for position in positions] for seat in range(table.players)]
 
 
 # Guide, pictures, files
