@@ -337,7 +337,7 @@ function nearest(x, y) {
 
 let dragged = false;
 function clickSite(event) {
-  if (dragged) return void (dragged = false);
+  if (dragged || held) return void (dragged = held = false);
   if (event.target.closest("button, a, input, summary, label, select")) return;
   const direct = event.target.closest("[data-site]");
   const inBoard = event.target.closest("#boardbox");
@@ -400,13 +400,24 @@ function typed(event) {
 
 /* ---- every symbol has a name: on hover, focus and long press */
 
-let tipWaits;
+let tipWaits, held = false;
 function tip(event) {
   const place = byId("tip"), element = event.target.closest?.("[data-name]");
   if (!place) return;
   clearTimeout(tipWaits);
   place.hidden = true;
-  if (element) tipWaits = setTimeout(() => element.isConnected && showTip(place, element), event.type === "focusin" ? 0 : 350);
+  const show = () => {
+    if (!element.isConnected) return;
+    showTip(place, element);
+    held = event.pointerType === "touch"; // a long press asks for the name and plays nothing
+  };
+  if (element) tipWaits = setTimeout(show, event.type === "focusin" ? 0 : event.pointerType === "touch" ? 500 : 350);
+}
+/** A finger that is lifted leaves the name it asked for on the screen for a while. */
+function tipEnds(event) {
+  if (event.pointerType !== "touch" || !byId("tip")) return;
+  clearTimeout(tipWaits);
+  tipWaits = setTimeout(() => (byId("tip").hidden = true), 2500);
 }
 function showTip(place, element) {
   place.hidden = false;
@@ -463,10 +474,11 @@ function watchBoard() {
     event.preventDefault();
     zoom(Math.exp(-event.deltaY / 500), event.clientX, event.clientY);
   }, { passive: false });
+  document.addEventListener("pointerdown", () => {
+    if (!pointers.size) dragged = held = false; // a drag without a click after it, as fingers do, swallows no later click
+  }, true);
   box.addEventListener("pointerdown", (event) => {
-    if (event.target.closest("button")) return;
-    pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    if (pointers.size === 1) dragged = false;
+    if (!event.target.closest("button")) pointers.set(event.pointerId, [event.clientX, event.clientY]);
   });
   addEventListener("pointermove", movePointer);
   for (const type of ["pointerup", "pointercancel"]) addEventListener(type, (event) => pointers.delete(event.pointerId));
@@ -568,6 +580,7 @@ function sheet(text, value, qr) {
   byId("sheet-value").value = value;
   byId("sheet-qr").hidden = !qr;
   if (qr) byId("sheet-qr").src = qr;
+  byId("preferences").open = false;
   byId("sheet").showModal();
 }
 const acts = {
@@ -690,6 +703,7 @@ function startReplay() {
 document.addEventListener("pointerover", tip);
 document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && tip(event));
 document.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && tip({ target: document.body }));
+for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, tipEnds);
 window.burgrave = { state: () => state, busy: () => busy, drop: () => connection?.close() }; // for tests and the curious
 if (stage?.dataset.mode === "table") startTable();
 if (stage?.dataset.mode === "replay") startReplay();

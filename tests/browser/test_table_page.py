@@ -155,6 +155,34 @@ def test_the_board_is_one_tab_stop_and_arrows_walk_over_it(two_people: tuple[Pag
     wait_until(lambda: len(table.match.log) > before, actor)
 
 
+def test_fingers_pan_the_map_ask_for_names_and_then_play(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/", 390, 844, has_touch=True, is_mobile=True)
+    table = server.table(make_table(page, "hansa", ["me", "bot:greedy"]))
+    wait_until(lambda: table.to_act == 0, page)
+    page.wait_for_selector("[data-site=personal-trader][data-live]")
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    page.tap("#zoomin")
+    before = page.get_attribute("#world", "transform")
+    touch("touchStart", (200, 200))
+    for step in range(1, 6):
+        touch("touchMove", (200 - 12 * step, 200))
+    touch("touchEnd")
+    assert page.get_attribute("#world", "transform") != before
+    box = page.locator("[data-site=personal-trader]").bounding_box()
+    assert box is not None
+    touch("touchStart", (box["x"] + 20, box["y"] + 20))
+    expect(page.locator("#tip")).to_be_visible()
+    touch("touchEnd")
+    assert page.locator("[data-chosen]").count() == 0
+    page.wait_for_timeout(500)
+    page.tap("[data-site=personal-trader]")
+    expect(page.locator("[data-site=personal-trader][data-chosen]")).to_have_count(1)
+
+
 def test_people_who_share_a_device_have_a_curtain_between_their_secrets(
     visit: Callable[..., Page], server: Any
 ) -> None:
