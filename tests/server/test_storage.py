@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -18,6 +21,8 @@ from burgrave.server.identity import new_id
 from burgrave.server.schema import metadata
 from burgrave.server.storage import SECRETS_PER_SEAT, Storage
 from burgrave.server.stored import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
+from burgrave.server.upkeep import backup
+from server.conftest import fresh_database
 
 pytestmark = pytest.mark.asyncio
 
@@ -176,6 +181,44 @@ async def test_a_backup_is_taken_while_moves_are_stored(tmp_path: Path) -> None:
     await restored.close()
 
 
+async def test_a_backup_of_postgresql_is_restored(
+    postgres: str, postgres_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{postgres_server.bin_path}{os.pathsep}{os.environ['PATH']}")
+    source, target = await fresh_database(postgres), await fresh_database(postgres)
+    storage = Storage(source)
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+    await storage.append(moves(table, 0, "roll", "roll 1 1"))
+    backup(tmp_path / "monday", source)
+    await storage.append(moves(table, 2, "end"))
+    await storage.close()
+    subprocess.run(["pg_restore", "--no-owner", f"--dbname={target}", tmp_path / "monday"], check=True)
+    restored = Storage(target)
+    await restored.open()
+    assert len(await restored.events(table.id)) == 2
+    await restored.close()
+
+
+async def test_a_lost_connection_costs_no_move_and_is_found_again(postgres: str) -> None:
+    url = await fresh_database(postgres)
+    storage = Storage(url)
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+    assert not await storage.keep_listening()
+    await run_sql(
+        url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
+    await storage.append(moves(table, 0, "end"))
+    assert await storage.keep_listening()  # and what was not heard of meanwhile is read again
+    assert [event.data["text"] for event in await storage.events(table.id)] == ["end"]
+    await storage.close()
+
+
 def revisions() -> list[str]:
     config = Config()
     config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
@@ -246,8 +289,6 @@ async def test_a_database_of_a_newer_version_is_left_alone_and_said_so(database_
 
 
 async def test_two_processes_share_tables_and_one_of_them_plays_the_bots(postgres: str) -> None:
-    from server.conftest import fresh_database
-
     url = await fresh_database(postgres)
     one, other = Storage(url), Storage(url)
     await asyncio.gather(one.open(), other.open())

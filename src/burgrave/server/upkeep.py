@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy.engine import make_url
+
 from burgrave.server.database import backup_sqlite, normal_url
 from burgrave.server.settings import settings
 from burgrave.server.storage import Storage
@@ -73,11 +75,12 @@ def backup(target: str | Path, database_url: str | None = None, data_dir: str | 
     if url.startswith("sqlite"):
         backup_sqlite(Path(url.partition(":///")[2]), target)
         return
-    plain = url.replace("postgresql+asyncpg://", "postgresql://")
-    environment = {**os.environ, "PGDATABASE": plain}
-    command = ["pg_dump", "--format=custom", f"--file={target}", f"--dbname={plain}"]
+    address = make_url(url).set(drivername="postgresql")
+    hidden = {} if address.password is None else {"PGPASSWORD": str(address.password)}  # not for the list of processes
+    shown = address.set(password=None).render_as_string()
+    command = ["pg_dump", "--format=custom", f"--file={target}", f"--dbname={shown}"]
     try:
-        subprocess.run(command, check=True, env=environment, capture_output=True, text=True)
+        subprocess.run(command, check=True, env={**os.environ, **hidden}, capture_output=True, text=True)
     except FileNotFoundError:
         raise RuntimeError("a backup of PostgreSQL needs its program pg_dump on the PATH") from None
     except subprocess.CalledProcessError as error:
