@@ -9,6 +9,7 @@ const stage = $("[data-table]");
 const texts = readJson("texts") ?? {};
 const language = document.documentElement.lang;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const withKeys = matchMedia("(hover: hover)");
 
 /* ---- small things every page has */
 
@@ -237,7 +238,7 @@ function paintChoices(rest) {
     made.dataset.move = move[TEXT];
     return made;
   });
-  if (path.length) buttons.push(button(texts.back, back, "quiet back"));
+  if (path.length) buttons.push(button(withKeys.matches ? texts.back_key : texts.back, back, "quiet"));
   else if (state.undo) buttons.push(undoButton());
   byId("choice").replaceChildren(...buttons);
   byId("allmoves").replaceChildren(
@@ -493,6 +494,7 @@ const plainTitle = document.title;
 let audio;
 function chime() {
   audio ??= new AudioContext();
+  audio.resume(); // browsers keep it silent until somebody has touched the page
   for (const [k, pitch] of [523, 784].entries()) {
     const tone = audio.createOscillator(), volume = audio.createGain(), start = audio.currentTime + k * 0.14;
     tone.frequency.value = pitch;
@@ -503,12 +505,20 @@ function chime() {
     tone.stop(start + 0.3);
   }
 }
+function notify() {
+  if (Notification.permission !== "granted") return;
+  try {
+    new Notification(texts.your_turn, { body: plainTitle, tag: stage.dataset.table });
+  } catch {
+    chime(); // some phones allow notifications only to installed applications
+  }
+}
 function notice(before) {
   document.title = state.turn ? `● ${plainTitle}` : plainTitle;
   document.body.classList.toggle("my-turn", !!state.turn);
   if (state.turn && before && !before.turn) {
     if (settings.sound) chime();
-    if (settings.notify && document.hidden && Notification.permission === "granted") new Notification(texts.your_turn, { body: plainTitle });
+    if (settings.notify && document.hidden) notify();
   }
   const chat = byId("fold-chat"), unread = byId("unread");
   if (chat && before && state.lines > (before.lines ?? 0) && !chat.open) {
@@ -629,9 +639,14 @@ function startTable() {
   for (const box of $$("[data-setting]")) {
     box.checked = settings[box.dataset.setting];
     box.addEventListener("change", async () => {
-      settings[box.dataset.setting] = box.checked;
-      localStorage.setItem(box.dataset.setting, box.checked ? "on" : "off");
-      if (box.dataset.setting === "notify" && box.checked && (await Notification.requestPermission()) !== "granted") box.checked = false;
+      const name = box.dataset.setting;
+      if (name === "notify" && box.checked && (await Notification.requestPermission()) !== "granted") {
+        box.checked = false;
+        toast(texts.no_notify);
+      }
+      settings[name] = box.checked;
+      localStorage.setItem(name, box.checked ? "on" : "off");
+      if (name === "sound" && box.checked) chime();
     });
   }
   $("[data-standing]")?.addEventListener("change", (event) => ask(api("standing"), { answer: "forced", on: event.target.checked }));

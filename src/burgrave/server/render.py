@@ -143,6 +143,7 @@ def seat_rows(
                 "kind": other.kind,
                 "level": other.level,
                 "badge": badge(chosen[other.seat]),
+                "tincture": chosen[other.seat],
                 "colour": words.colour_name(chosen[other.seat], language),
                 "score": view.scores[other.seat] if view else None,
                 "to_act": view is not None and view.to_act == other.seat,
