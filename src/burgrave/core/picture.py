@@ -15,7 +15,7 @@ MARGIN = 14
 GAP = 10
 SIDE = 358
 """The width of the column beside the board: a phone of 390 pixels less its margins."""
-BOARD_WIDTH = 860
+BOARD_WIDTH = 980
 BOARD_HEIGHTS = (620.0, 760.0)
 """The least and the most: between them the board is as high as the column beside it."""
 CAPTION = 18
@@ -96,9 +96,9 @@ def _seat(picture: Picture, view: View, figures: Panel, language: str, x: float,
     )
     body += kit.shield(colour, 22, height / 2, 28)
     name = seat_name(seat, view.names, language)
-    size = min(15.0, 15 * 100 / max(kit.text_width(name, 15, bold=True), 1))
+    size = min(15.0, 15 * 90 / max(kit.text_width(name, 15, bold=True), 1))
     body += kit.text(name, 42, height / 2, size, "start", bold=True)
-    body += kit.group(figures.body, 146, (height - figures.height) / 2)
+    body += kit.group(figures.body, 136, (height - figures.height) / 2)
     body += kit.text(view.scores[seat], SIDE - 12, height / 2, 22, "end", bold=True)
     picture.place(body, x, y, SIDE, height)
     return y + height + GAP / 2
