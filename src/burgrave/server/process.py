@@ -22,7 +22,7 @@ import uvicorn
 
 from burgrave.server.settings import Settings, settings
 
-COLLECT_AFTER = (20_000, 20, 50)
+COLLECT_AFTER = (10_000, 10, 10)
 """Thresholds of the garbage collector. What is loaded once (compiled rules, libraries) is frozen besides: to look
 through it for garbage would stop all tables for a third of a second."""
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
