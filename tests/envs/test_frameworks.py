@@ -13,6 +13,7 @@ import pytest
 
 import burgrave
 from burgrave.core.game import Game
+from burgrave.envs.observing import rgb_array
 
 GAMES = burgrave.games()
 
@@ -131,6 +132,12 @@ def test_environments_draw_themselves() -> None:
     assert written.render().startswith("<svg")
     with pytest.raises(ValueError, match="valid: svg, rgb_array"):
         env("barony", render_mode="human")
+
+
+def test_without_pillow_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(ValueError, match=r"pip install 'burgrave\[gymnasium\]'"):
+        rgb_array('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
 
 
 @pytest.mark.parametrize("framework", ["pettingzoo", "gymnasium", "openspiel"])
