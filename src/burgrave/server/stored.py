@@ -15,7 +15,7 @@ class UnavailableError(Exception):
     """The database cannot be reached or cannot write; nothing of what was asked has happened."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened at a table. `seq` is never used twice."""
 
