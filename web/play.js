@@ -284,6 +284,7 @@ function back() {
 
 function choose(site) {
   if (busy) return;
+  byId("toast").hidden = true;
   focused = document.activeElement;
   path.push(site);
   let rest = open();
