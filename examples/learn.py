@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ ROWS, STEPS = 256, 128  # games at once, and steps between two lessons
 HIDDEN, RATE, PORTION = 64, 2e-3, 1024
 DISCOUNT, FORESIGHT, CURIOSITY = 0.995, 0.95, 0.01
 MEASUREMENTS = 6
+COLOURS = ("red", "blue", "green", "purple", "orange")
 UNSEEN = 10**9  # where the seeds begin that are kept for measurements
 
 
@@ -187,7 +188,8 @@ def picture(curves: dict[str, list[tuple[int, float]]], games: int) -> str:
     heights = [bottom - (bottom - top) * curves[name][-1][1] for name in names]
     for place in range(1, len(names)):
         heights[place] = max(heights[place], heights[place - 1] + 20)
-    for name, height_of_name, colour in zip(names, heights, TINCTURES.values(), strict=False):
+    for name, height_of_name, tincture in zip(names, heights, cycle(COLOURS)):
+        colour = TINCTURES[tincture]
         spots = [(left + (right - left) * x / most, bottom - (bottom - top) * y) for x, y in curves[name]]
         shapes += [line(one, other, colour, 3) for one, other in pairwise(spots)]
         shapes += [circle(x, y, 4, colour) for x, y in spots]
