@@ -18,6 +18,7 @@ from burgrave import bench
 from burgrave.arena import simulation
 from burgrave.arena.simulation import simulate
 from burgrave.cli import main
+from burgrave.core.conformance import fuzz
 from burgrave.core.game import Game
 
 
@@ -207,6 +208,12 @@ def test_fuzz_finds_nothing_in_sound_rules(command, tmp_path: Path) -> None:
     assert run.data["games"] == 20
     assert run.data["findings"] == []
     assert not (tmp_path / "findings").exists()
+
+
+def test_fuzz_plays_the_same_games_in_any_number_of_processes(pebbles: Game) -> None:
+    one, two = (list(fuzz("pebbles", games=12, seed=5, processes=count))[-1] for count in (1, 2))
+    assert one == two
+    assert one.games == 12
 
 
 def test_compile_says_what_is_ready(command) -> None:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 WRONG = 1
 """The exit code when something was found wrong; 2 is a wrong command line, 130 an interruption."""
 STOPPED = 130
+FUZZ_SHARE = 100
+"""So many games of a fuzz run are worth a further process."""
 
 
 class CommandError(Exception):
@@ -434,6 +436,9 @@ def fuzz(
     seed: Seed = 0,
     pictures: Annotated[bool, typer.Option("--pictures", help="Check pictures and words too, which is slow.")] = False,
     folder: Annotated[Path, typer.Option(help="Where to write the record of every failure.")] = Path("findings"),
+    processes: Annotated[
+        int, typer.Option(min=0, show_default="one for each core", help="How many processes share the games.")
+    ] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Play random games with every check on, over all numbers of players and options unless some are given.
@@ -446,9 +451,10 @@ def fuzz(
 
     tally = Tally()
     written: list[str] = []
+    shared = min(processes or os.cpu_count() or 1, 1 + games // FUZZ_SHARE)
     with progress_bar() as progress, stopping() as stopped:
         task = progress.add_task(f"fuzzing {game}", total=games)
-        for tally in fuzz(game, games=games, seed=seed, options=chosen, face=pictures):
+        for tally in fuzz(game, games=games, seed=seed, options=chosen, face=pictures, processes=shared):
             for finding in tally.findings[len(written) :]:
                 folder.mkdir(parents=True, exist_ok=True)
                 path = folder / f"{game}-{len(written) + 1}.txt"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from functools import cache, partial
+from itertools import accumulate, combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,8 @@ from burgrave.core.words import LANGUAGES
 LONGEST_GAME = 1 << 20
 PYTHON_SHARE = 0.01
 """The share of positions that get the slow checks."""
+GAMES_AT_ONCE = 4
+"""How many games of a run a process takes at a time."""
 UNCOMPILED = """
 import json, pathlib, sys
 folder = pathlib.Path(sys.argv[2])
@@ -62,6 +66,14 @@ class Tally:
     moves: int = 0
     positions_looked_at: int = 0
     findings: list[Finding] = field(default_factory=list)
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.games + other.games,
+            self.moves + other.moves,
+            self.positions_looked_at + other.positions_looked_at,
+            self.findings + other.findings,
+        )
 
 
 def notable_values(option: Option) -> tuple[OptionValue, ...]:
@@ -212,11 +224,11 @@ def check_secrets_in_log(match: Match, number: int) -> None:
 
 def check_undo(match: Match, number: int) -> None:
     """A move that told nothing can be taken back, and gives the very position before; chance's cannot."""
-    short = match.game.replay(match.log[:number])
     if not number:
         return
+    short = match.first(number)
     refusal = short.may_undo()
-    if short.movers[-1] == CHANCE:
+    if match.positions[number - 1].to_act == CHANCE:
         require(refusal is not None, "chance's move could be undone", match)
     elif refusal is None:
         require(short.undo() == match.positions[number - 1], "undo gives another position", match)
@@ -331,6 +343,31 @@ def check_batch(rules: Game, rows: int = 5, moves: int = 40) -> None:
                 require(batch.position(row) == match.position, f"row {row} of a batch differs from its match", match)
 
 
+@cache
+def checker(name: str, options: tuple[tuple[str, OptionValue], ...]) -> Checker:
+    """The checker of a game with these options, made once in a process."""
+    return Checker(game(name, **dict(options)))
+
+
+def fuzz_game(name: str, number: int, *, seed: int, options: dict[str, Any], face: bool) -> Tally:
+    """One random game of a run, with all checks on; a run goes through all player counts and options."""
+    sets = option_sets(registry.spec(name))
+    try:
+        checks = checker(name, tuple(sorted({**sets[number % len(sets)], **options}.items())))
+    except ValueError:  # this set contradicts the options that were given
+        checks = checker(name, tuple(sorted(options.items())))
+    tally = Tally(games=1)
+    try:
+        match = checks.random_game(seed + number)
+        tally.moves = len(match.moves)
+        share = min(PYTHON_SHARE, 3 / len(match.positions))
+        dice = random.Random(f"{seed} {number}")
+        tally.positions_looked_at = check_match(match, dice, share=share, face=face)
+    except Nonconformance as error:
+        tally.findings.append(Finding(str(error), error.record))
+    return tally
+
+
 def fuzz(
     name: str,
     *,
@@ -338,28 +375,22 @@ def fuzz(
     seed: int = 0,
     options: dict[str, Any] | None = None,
     face: bool = False,
+    processes: int = 1,
 ) -> Iterator[Tally]:
-    """Random games with all checks on, over all player counts and options unless some are given; a tally after each."""
-    spec = registry.spec(name)
-    sets = [{**chosen, **(options or {})} for chosen in option_sets(spec)]
-    checkers: dict[str, Checker] = {}
-    tally, dice = Tally(), random.Random(seed)
-    for number in range(games):
-        chosen = sets[number % len(sets)]
-        key = str(sorted(chosen.items()))
+    """Random games with all checks on, over all player counts and options unless some are given; a tally after each.
+
+    The same games are played, with the same checks, whatever the number of processes.
+    """
+    play = partial(fuzz_game, name, seed=seed, options=options or {}, face=face)
+    if processes == 1:
+        yield from accumulate(map(play, range(games)))
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    ignore_interrupts = (signal.SIGINT, signal.SIG_IGN)  # whoever started the run ends it
+    with ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, ignore_interrupts) as pool:
         try:
-            if key not in checkers:
-                checkers[key] = Checker(game(name, **chosen))
-        except ValueError:
-            sets[number % len(sets)] = dict(options or {})  # this set contradicts the options that were given
-            yield tally
-            continue
-        tally.games += 1
-        try:
-            match = checkers[key].random_game(seed + number)
-            tally.moves += len(match.moves)
-            share = min(PYTHON_SHARE, 3 / len(match.positions))
-            tally.positions_looked_at += check_match(match, dice, share=share, face=face)
-        except Nonconformance as error:
-            tally.findings.append(Finding(str(error), error.record))
-        yield tally
+            yield from accumulate(pool.map(play, range(games), chunksize=GAMES_AT_ONCE))
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)

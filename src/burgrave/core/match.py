@@ -155,7 +155,7 @@ class Match:
     def _against_undo(self, count: int, consent: bool) -> str | None:
         if count < 1 or count > len(self._moves):
             return "nothing"
-        movers = self.movers[-count:]
+        movers = [position.to_act for position in self._positions[-count - 1 : -1]]
         if CHANCE in movers:
             return "chance"
         if len(set(movers)) > 1 and not consent:
