@@ -286,6 +286,15 @@ def serious(page: Page) -> list[str]:
     ]
 
 
+def test_every_guide_fits_a_narrow_phone(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/", 360, 740)
+    for game in playable():
+        for language in ("en", "pl"):
+            page.goto(f"{server.address}/guide/{game}?language={language}")
+            page.wait_for_selector(".guide", timeout=60_000)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, (game, language)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_plain_pages_are_accessible(visit: Callable[..., Page], server: Any, theme: str) -> None:
     page = visit("/", color_scheme=theme)

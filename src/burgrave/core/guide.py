@@ -110,6 +110,8 @@ def to_html(name: str, language: str = "en") -> str:
         return f'<span class="picture">{drawn}<span class="caption">{kit.escape(caption)}</span></span>'
 
     reader.add_render_rule("image", image)
+    reader.add_render_rule("table_open", lambda *_: '<div class="scroller" tabindex="0"><table>')
+    reader.add_render_rule("table_close", lambda *_: "</table></div>")
     shared = kit.kit_symbols() + _view(name, "").drawing(language).symbols
     return (
         '<svg class="symbols" xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">'
@@ -120,7 +122,8 @@ def to_html(name: str, language: str = "en") -> str:
 STYLE = """
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; background: #f3e7cf; color: #2b2118;
   font: 1.05rem/1.55 "Alegreya Sans", Candara, "DejaVu Sans", sans-serif; }
-h1, h2 { line-height: 1.2; } table { border-collapse: collapse; } td, th { padding: .3rem .7rem; text-align: left;
+h1, h2 { line-height: 1.2; } table { border-collapse: collapse; } .scroller { overflow-x: auto; }
+td, th { padding: .3rem .7rem; text-align: left;
   border-bottom: 1px solid #c9b27f; } .symbols { position: absolute; }
 .symbol svg { width: 1.4em; height: 1.4em; vertical-align: -.3em; }
 .picture { display: block; text-align: center; } .picture svg { max-width: 100%; height: auto; }
