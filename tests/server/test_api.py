@@ -198,6 +198,12 @@ async def test_people_sit_down_and_the_game_begins_with_the_last(client: httpx.A
     assert again.status_code == 409
 
 
+async def test_a_bot_is_not_called_like_a_person_at_the_table(client: httpx.AsyncClient) -> None:
+    made = await make(client, [ME, {"kind": "bot", "level": "random"}], name="ada")
+    state = await Chair(client, made["id"], made["tokens"]["0"]).state()
+    assert [seat["name"] for seat in state["seats"]] == ["ada", "Bruno"]
+
+
 async def test_the_host_gives_an_empty_seat_to_a_bot(client: httpx.AsyncClient, stranger: httpx.AsyncClient) -> None:
     made = await make(client, [ME, PERSON])
     refused = await Chair(stranger, made["id"], None).post("/seats/1/bot", level="greedy")

@@ -130,7 +130,8 @@ class Hub:
         if await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
         seats, secrets = [], {}
-        bots = 0
+        taken = {known.casefold() for known in (name, *(chair.name for chair in wish.chairs)) if known}
+        bot_names = (free for free in BOT_NAMES if free.casefold() not in taken)
         for number, chair in enumerate(wish.chairs):
             own = clean_name(chair.name)
             if chair.kind == "me":
@@ -140,8 +141,7 @@ class Hub:
                 level = chair.level or "greedy"
                 if level not in levels():
                     raise ValueError(f"there is no bot level {level!r}; valid: {', '.join(levels())}")
-                seats.append(Seat(number, "bot", own or BOT_NAMES[bots % len(BOT_NAMES)], level))
-                bots += 1
+                seats.append(Seat(number, "bot", own or next(bot_names), level))
             elif chair.kind == "person":
                 seats.append(Seat(number, OPEN))
             else:
@@ -261,4 +261,5 @@ class Hub:
         metrics.TABLES.set(len(self.tables))
 
 
-BOT_NAMES = ("Ada", "Bruno", "Celina", "Dobromir", "Elza", "Felix")
+BOT_NAMES = ("Ada", "Bruno", "Celina", "Dobromir", "Elza", "Felix", "Gerda", "Horst", "Irma", "Jarek", "Klara", "Lech")
+"""More than a table has seats, so that enough are left when people are called alike."""
