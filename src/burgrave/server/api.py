@@ -119,7 +119,11 @@ class Words(Strict):
 
 
 class Standing(Strict):
-    """A standing answer: `forced` plays your only move, `pass <point>` passes there until you move elsewhere."""
+    """A standing answer.
+
+    `forced` plays your only move, `refuse` refuses what you cannot accept, `pass <point>` passes there until you move
+    elsewhere.
+    """
 
     answer: Text
     on: bool

@@ -23,6 +23,9 @@ log = logging.getLogger("burgrave.server")
 LEASE_SECONDS = 15.0
 LONGEST_SLEEP = 5.0
 PASS = "pass"
+ACCEPT = "accept"
+ANSWER = "answer"
+"""The decision point at which a seat is asked to accept something or pass."""
 STAND_IN = "greedy"
 """The level of the bot that takes over a seat."""
 
@@ -60,9 +63,9 @@ class Deputy:
         texts = [move.text for move in match.position.moves()]
         if "forced" in chosen and len(texts) == 1:
             return texts[0]
-        if f"pass {match.position.point}" in chosen and PASS in texts:
-            return PASS
-        return None
+        point = match.position.point
+        refused = f"pass {point}" in chosen or ("refuse" in chosen and point == ANSWER and ACCEPT not in texts)
+        return PASS if refused and PASS in texts else None
 
     async def _go_on(self) -> None:
         table = self.table

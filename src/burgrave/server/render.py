@@ -15,7 +15,7 @@ from burgrave.core.drawing import Drawing, Panel, number, seat_colours, shield
 from burgrave.core.words import Words
 from burgrave.server import metrics
 from burgrave.server.context import Asker
-from burgrave.server.deputy import PASS
+from burgrave.server.deputy import ANSWER, PASS
 from burgrave.server.engine import levels
 from burgrave.server.table import OVER, PLAYING, Table
 
@@ -261,7 +261,7 @@ def next_seat(table: Table, seat: int | None, who: Asker) -> dict[str, Any] | No
 
 
 def standing_of(table: Table, view: View | None, seat: int | None, language: str) -> list[dict[str, Any]]:
-    """The standing answers a seat can give: pass here for a while, and play a move that is the only one."""
+    """The standing answers a seat can give: pass here for a while, refuse what it cannot accept, play an only move."""
     if view is None or seat is None or table.status != PLAYING:
         return []
     tell, chosen = say(language), table.standing.get(seat, set())
@@ -269,10 +269,13 @@ def standing_of(table: Table, view: View | None, seat: int | None, language: str
     passing = next((move for move in view.moves() if move.text == PASS), None)
     if passing is not None and view.last_by != seat:
         label = words.label(view.game, passing, language, view.point, view.names)
-        offers.append({"answer": f"pass {view.point}", "label": tell("standing.pass", label=label), "on": False})
+        offers.append({"answer": f"pass {view.point}", "label": tell("standing.pass", label=label)})
+        if view.point == ANSWER:
+            offers.append({"answer": "refuse", "label": tell("standing.refuse")})
     for answer in sorted(chosen - {offer["answer"] for offer in offers} - {"forced"}):
-        offers.append({"answer": answer, "label": tell("standing.pass_on"), "on": True})
-    offers.append({"answer": "forced", "label": tell("standing.forced"), "on": False})
+        kind = "refuse" if answer == "refuse" else "pass_on"
+        offers.append({"answer": answer, "label": tell(f"standing.{kind}")})
+    offers.append({"answer": "forced", "label": tell("standing.forced")})
     return [{**offer, "on": offer["answer"] in chosen} for offer in offers]
 
 

@@ -385,10 +385,14 @@ class Table:
             self._talk(stored[0])
 
     async def stand(self, seat: int, answer: str, on: bool) -> None:
-        """Give or take back a standing answer: `forced` (my only move), or `pass <point>` until I move elsewhere."""
+        """Give or take back a standing answer.
+
+        `forced`: play my only move. `refuse`: refuse what I cannot accept. `pass <point>`: pass there until I move
+        elsewhere.
+        """
         async with self._changing():
             if self.match is None or (
-                answer != "forced" and answer.removeprefix("pass ") not in self.game.rules.points
+                answer not in ("forced", "refuse") and answer.removeprefix("pass ") not in self.game.rules.points
             ):
                 raise Refusal("no_answer", 422)
             stored = await self._store([("standing", seat, {"answer": answer, "on": on})])

@@ -1,0 +1,47 @@
+"""Standing answers: what is played for a person who has said so beforehand."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import burgrave
+from burgrave.core.match import Match
+from burgrave.server.deputy import Deputy
+
+
+@pytest.fixture(scope="module")
+def asked() -> dict[bool, Match]:
+    """Two matches of Catan in which a seat is asked about an offer: one that it can pay, one that it cannot."""
+    found: dict[bool, Match] = {}
+    dice = random.Random(3)
+    match = burgrave.game("catan", players=3, set_up="beginner").match(seed=3)
+    while len(found) < 2:
+        texts = [move.text for move in match.position.moves()]
+        if match.position.point == "answer":
+            found.setdefault("accept" in texts, match.copy())
+        match.play(dice.choice(texts))
+    return found
+
+
+def answer(match: Match, *standing: str) -> str | None:
+    seat = match.position.to_act
+    table: Any = SimpleNamespace(standing={seat: set(standing)}, match=match)
+    return Deputy(table)._standing_answer(seat)
+
+
+def test_an_offer_that_cannot_be_paid_is_refused_and_another_is_not(asked: dict[bool, Match]) -> None:
+    assert answer(asked[False], "refuse") == "pass"
+    assert answer(asked[True], "refuse") is None
+
+
+def test_all_offers_are_refused(asked: dict[bool, Match]) -> None:
+    assert answer(asked[False], "pass answer") == answer(asked[True], "pass answer") == "pass"
+
+
+def test_nothing_is_played_for_a_seat_that_has_said_nothing_about_it(asked: dict[bool, Match]) -> None:
+    assert answer(asked[False]) is None
+    assert answer(asked[False], "forced", "pass discard") is None
