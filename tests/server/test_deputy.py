@@ -11,6 +11,8 @@ import pytest
 import burgrave
 from burgrave.core.match import Match
 from burgrave.server.deputy import Deputy
+from burgrave.server.render import standing_of
+from burgrave.server.table import PLAYING
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +47,18 @@ def test_all_offers_are_refused(asked: dict[bool, Match]) -> None:
 def test_nothing_is_played_for_a_seat_that_has_said_nothing_about_it(asked: dict[bool, Match]) -> None:
     assert answer(asked[False]) is None
     assert answer(asked[False], "forced", "pass discard") is None
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Refuse whatever I cannot pay"), ("pl", "Odrzucaj to, czego")])
+def test_who_is_asked_may_refuse_everything_or_what_cannot_be_paid(
+    asked: dict[bool, Match], language: str, label: str
+) -> None:
+    seat = asked[False].position.to_act
+    table: Any = SimpleNamespace(status=PLAYING, standing={seat: {"refuse"}})
+    offers = standing_of(table, asked[False].view(seat), seat, language)
+    assert [(offer["answer"], offer["on"]) for offer in offers] == [
+        ("pass answer", False),
+        ("refuse", True),
+        ("forced", False),
+    ]
+    assert offers[1]["label"].startswith(label)
