@@ -99,12 +99,8 @@ class Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Stop in good order on Ctrl+C and on termination."""
-        loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            try:
-                loop.add_signal_handler(number, self.handle_exit, number, None)
-            except NotImplementedError:  # Windows
-                signal.signal(number, self.handle_exit)
+            signal.signal(number, self.handle_exit)
         yield
 
 
