@@ -28,7 +28,7 @@ p1: take 1
 """
 
 
-def test_a_typed_record_with_remarks_reads() -> None:
+def test_a_typed_record_with_remarks_reads(pebbles: Game) -> None:
     match = read(TYPED)
     assert match.log == ("deal 3", "deal 1", "take 2", "take 2", "roll", "roll 1", "take 1")
     assert match.game.options["heap"] == 6

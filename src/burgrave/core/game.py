@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from burgrave.core import registry
-from burgrave.core.errors import UnknownMove
+from burgrave.core.errors import IllegalMove, UnknownMove, shown
 from burgrave.core.loader import Rules, load_rules
 from burgrave.core.position import Look, MoveLike, Position, Records, Workspace
 from burgrave.core.spec import CHANCE, OptionValue
@@ -54,16 +54,20 @@ class Game:
         if isinstance(move, Move):
             if 0 <= move.id < len(verbs) and verbs.moves[move.id] == move:
                 return move
-            raise UnknownMove(f"{move.text!r} is a move of another game, not of {self.name}")
+            raise UnknownMove(
+                f"{move.text!r} is a move of another game, not of {self.name}", "mistake.move", text=move.text
+            )
         if isinstance(move, (int, np.integer)) and not isinstance(move, bool):
             if 0 <= move < len(verbs):
                 return verbs.moves[int(move)]  # type: ignore[no-any-return]
-            raise UnknownMove(f"{self.name} has no move {move}; ids go from 0 to {len(verbs) - 1}")
+            message = f"{self.name} has no move {move}; ids go from 0 to {len(verbs) - 1}"
+            raise UnknownMove(message, "mistake.move", text=move)
         found = verbs.by_text.get(" ".join(move.split()).lower()) if isinstance(move, str) else None
         if found is None:
-            near = get_close_matches(str(move), verbs.by_text, 3, 0.4)
-            hint = f"; the nearest are: {', '.join(near)}" if near else ""
-            raise UnknownMove(f"{self.name} has no move {str(move)!r}{hint}")
+            near = ", ".join(get_close_matches(str(move), verbs.by_text, 3, 0.4))
+            hint = f"; the nearest are: {near}" if near else ""
+            key = "mistake.move_near" if near else "mistake.move"
+            raise UnknownMove(f"{self.name} has no move {str(move)!r}{hint}", key, text=shown(move), near=near)
         return found  # type: ignore[no-any-return]
 
     def check_seat(self, seat: int | None) -> int | None:
@@ -80,21 +84,32 @@ class Game:
         return core_words(language)(f"reason.{name}")
 
     def refusal(self, look: Look, move: Move, language: str) -> str | None:
-        """Why whoever is to act may not make this move; None when it is legal."""
+        """Why whoever is to act may not make this move, as a sentence; None when it is legal."""
+        from burgrave.core.words import reason_sentence
+
+        reason = self.reason(look, move)
+        return None if reason is None else reason_sentence(self, reason, language)
+
+    def reason(self, look: Look, move: Move) -> str | None:
+        """The name of the reason why whoever is to act may not make this move; None when it is legal."""
         if look.to_act is None:
-            return self.core_sentence("game_over", language)
+            return "game_over"
         if look.to_act == CHANCE:
             if move.id in look._ids:
                 return None
-            return self.core_sentence("impossible_outcome" if move.by_chance else "chance_to_act", language)
+            return "impossible_outcome" if move.by_chance else "chance_to_act"
         if move.by_chance:
-            return self.core_sentence("chance_move", language)
+            return "chance_move"
         code = int(self.rules.drivers.reason_at(look._records, 0, self.workspace.scratch, move.id))
-        if code == 0:
-            return None
-        from burgrave.core.words import reason_sentence
+        return self.rules.reasons[code] if code else None
 
-        return reason_sentence(self, self.rules.reasons[code], language)
+    def illegal(self, look: Look, move: Move) -> IllegalMove:
+        """The error for a move that may not be made."""
+        from burgrave.core.words import reason_package
+
+        reason = self.reason(look, move)
+        assert reason is not None, f"{move.text!r} is not listed, and nothing is against it"
+        return IllegalMove.of(f"reason.{reason}", reason_package(self, reason))
 
     def position(self, source: str | Mapping[str, Any]) -> Position:
         """A position from JSON (text, or the fields by name), checked for conservation of every piece."""

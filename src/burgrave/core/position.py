@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from burgrave.core.dice import dice_of
-from burgrave.core.errors import IllegalMove
 from burgrave.core.spec import CHANCE, OVER
 from burgrave.core.verbs import Move
 
@@ -129,7 +128,7 @@ class Position(Look):
         """The position after a move; this one stays as it is."""
         chosen = self.game.move(move)
         if chosen.id not in self._ids:
-            raise IllegalMove(self.why_not(chosen))
+            raise self.game.illegal(self, chosen)
         after = copied(self._records)
         self.game.rules.drivers.apply_at(after, 0, self.game.workspace.scratch, chosen.id)
         return Position(self.game, after)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from burgrave.core import registry
-from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
+from burgrave.core.errors import IllegalMove, Mistake, RecordError, UnknownMove, shown
 from burgrave.core.position import actor_name
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def load(path: str | PathLike[str]) -> Match:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise RecordError(1, "this is not a text file") from None
+        raise RecordError(1, Mistake.of("record.no_text")) from None
     return read(text)
 
 
@@ -60,7 +60,7 @@ class _Reader:
         header = self._header()
         number, name = header.pop("game", (1, ""))
         if not name:
-            raise RecordError(number, "the record does not name its game ('game: catan')")
+            raise RecordError(number, Mistake.of("record.no_game"))
         seats = header.pop("seats", None)
         seed = header.pop("seed", None)
         options: dict[str, Any] = {}
@@ -68,15 +68,14 @@ class _Reader:
             declared = registry.spec(name)
             for key, (line, value) in header.items():
                 number = line
-                if key != "players":
-                    declared.option(key).parse(value)
-                options[key] = value
+                options[key] = declared.parse(key, value)
             rules = game(name, **options)
         except ValueError as error:
-            raise RecordError(number, str(error)) from None
+            raise RecordError(number, error) from None
         names = [part.strip() for part in seats[1].split(",")] if seats else None
         if names is not None and len(names) != rules.players:
-            raise RecordError(seats[0] if seats else 1, f"{len(names)} seats for {rules.players} players")
+            reason = Mistake.of("record.seats", n=len(names), players=rules.players)
+            raise RecordError(seats[0] if seats else 1, reason)
         match = Match(rules, chance="manual", names=names)
         for at, move in self.lines:
             self._play(match, at, move)
@@ -88,9 +87,9 @@ class _Reader:
         number, line = self.lines.pop(0) if self.lines else (1, "")
         word, _, version = line.partition(" ")
         if word != FORMAT:
-            raise RecordError(number, f"this is no Burgrave record; it must begin with '{FORMAT} {VERSION}'")
+            raise RecordError(number, Mistake.of("record.no_record", first=f"{FORMAT} {VERSION}"))
         if version.strip() != str(VERSION):
-            raise RecordError(number, f"a record of version {version.strip()!r}; this program reads version {VERSION}")
+            raise RecordError(number, Mistake.of("record.version", given=version.strip(), known=VERSION))
 
     def _header(self) -> dict[str, tuple[int, str]]:
         header: dict[str, tuple[int, str]] = {}
@@ -98,29 +97,29 @@ class _Reader:
             number, line = self.lines.pop(0)
             found = KEY_LINE.fullmatch(line)
             if not found:
-                raise RecordError(number, f"{line!r} is neither 'key: value' nor a move like 'p0: settle 12'")
+                raise RecordError(number, Mistake.of("record.no_line", line=shown(line)))
             if found[1] in header:
-                raise RecordError(number, f"{found[1]!r} is given twice")
+                raise RecordError(number, Mistake.of("record.twice", name=shown(found[1])))
             header[found[1]] = number, found[2]
         return header
 
     def _play(self, match: Match, number: int, line: str) -> None:
         found = MOVE_LINE.fullmatch(line)
         if not found:
-            raise RecordError(number, f"{line!r} is not a move like 'p0: settle 12' or 'chance: roll 3 4'")
+            raise RecordError(number, Mistake.of("record.no_move", line=shown(line)))
         due = match.position.to_act
         if due is None:
-            raise RecordError(number, "the game is over before this move")
+            raise RecordError(number, Mistake.of("record.over"))
         if found[1] != actor_name(due):
-            raise RecordError(number, f"it is the move of {actor_name(due)}, not of {found[1]}")
+            raise RecordError(number, Mistake.of("record.other_seat", due=actor_name(due), given=shown(found[1])))
         try:
             match.play(found[2])
         except (IllegalMove, UnknownMove) as error:
-            raise RecordError(number, f"{found[2]!r} cannot be played: {error}") from None
+            raise RecordError(number, Mistake.of("record.refused", text=shown(found[2]), reason=error)) from None
 
     def _check_seed(self, match: Match, seed: tuple[int, str]) -> None:
         number, text = seed
         if not match.is_over:
-            raise RecordError(number, "a seed belongs to a finished game only; this record stops before the end")
+            raise RecordError(number, Mistake.of("record.early_seed"))
         if not match.fits_seed(text):
-            raise RecordError(number, "the chance moves are not those of this seed")
+            raise RecordError(number, Mistake.of("record.other_seed"))

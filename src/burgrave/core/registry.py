@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from burgrave.core.errors import ContractError, UnknownGame
+from burgrave.core.errors import ContractError, UnknownGame, shown
 from burgrave.core.spec import Spec
 
 GROUP = "burgrave.games"
@@ -29,7 +29,10 @@ def spec(name: str) -> Spec:
     if point is None:
         near = get_close_matches(str(name), games(), 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UnknownGame(f"there is no game {name!r}; {hint}valid: {', '.join(games())}")
+        valid = ", ".join(games())
+        raise UnknownGame(
+            f"there is no game {name!r}; {hint}valid: {valid}", "mistake.no_game", name=shown(name), valid=valid
+        )
     declared = point.load()
     if not isinstance(declared, Spec):
         raise ContractError(f"the entry point of {name!r} gives {declared!r}, not a burgrave.core.spec.Spec")

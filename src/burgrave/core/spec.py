@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from burgrave.core.errors import BadOption, Mistake, shown
+
 CHANCE = -1
 OVER = -2
 
@@ -78,8 +80,11 @@ class Spec:
     options: tuple[Option, ...] = ()
     minutes: tuple[int, int] = (30, 60)
     colours: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    conflict: Callable[[Mapping[str, OptionValue]], str | None] = lambda options: None
-    """One sentence when the options contradict each other (or the number of players), else None."""
+    conflict: Callable[[Mapping[str, OptionValue]], Mistake | str | None] = lambda options: None
+    """What is wrong when the options contradict each other (or the number of players), else None.
+
+    A `Mistake` has its sentence in the game's catalogues, so that pages say it in their language.
+    """
 
     def option(self, name: str) -> Option:
         """The option of that name."""
@@ -87,21 +92,36 @@ class Spec:
             if option.name == name:
                 return option
         valid = ", ".join(["players", *(option.name for option in self.options)])
-        raise ValueError(f"{self.name} has no option {name!r}; valid: {valid}")
+        message = f"{self.name} has no option {name!r}; valid: {valid}"
+        raise Mistake(message, "mistake.no_option", name=shown(name), valid=valid)
+
+    def parse(self, name: str, value: Any) -> OptionValue:
+        """The value of the option of that name from what somebody typed or passed."""
+        option = self._seats() if name == "players" else self.option(name)
+        try:
+            parsed = option.parse(value)
+        except ValueError as error:
+            raise BadOption(str(error), self.package, option, value) from None
+        if name == "players" and parsed not in self.players:
+            known = tuple(map(str, self.players))
+            option = Option(name, known[0], known)
+            raise BadOption(f"option players cannot be {parsed}; valid: {option.valid()}", self.package, option, value)
+        return parsed
+
+    def _seats(self) -> Option:
+        """How many play, as an option."""
+        return Option("players", self.default_players, range(min(self.players), max(self.players) + 1))
 
     def settle_options(self, given: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Every option with its value, `players` first; a ValueError names what is valid."""
         for name in given:
             if name != "players":
                 self.option(name)
-        seats = Option("players", self.default_players, range(min(self.players), max(self.players) + 1))
-        players = seats.parse(given.get("players", self.default_players))
-        if players not in self.players:
-            raise ValueError(f"option players cannot be {players}; valid: {', '.join(map(str, self.players))}")
+        players = self.parse("players", given.get("players", self.default_players))
         settled: dict[str, OptionValue] = {"players": players}
         for option in self.options:
-            settled[option.name] = option.parse(given[option.name]) if option.name in given else option.default
-        sentence = self.conflict(settled)
-        if sentence:
-            raise ValueError(sentence)
+            settled[option.name] = self.parse(option.name, given.get(option.name, option.default))
+        wrong = self.conflict(settled)
+        if wrong:
+            raise wrong if isinstance(wrong, Mistake) else Mistake(wrong)
         return settled

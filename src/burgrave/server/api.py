@@ -17,7 +17,8 @@ from burgrave.server.context import Asker, application, asker_of, language_of
 from burgrave.server.engine import levels
 from burgrave.server.hub import Chair, Wish
 from burgrave.server.identity import LONGEST_NAME, clean_name, digest, new_secret
-from burgrave.server.refusal import Refusal
+from burgrave.server.refusal import Forbidden, Refusal
+from burgrave.server.render import say as own_words
 from burgrave.server.table import LONGEST_CHAT, OVER
 from burgrave.server.wire import (
     event_lines,
@@ -130,14 +131,12 @@ class Standing(Strict):
 
 
 async def asker(
-    request: Request, table_id: str, need: Literal["seat", "host", "any"] = "any", seat: int | None = None
+    request: Request, table_id: str, need: Literal["seat", "any"] = "any", seat: int | None = None
 ) -> Asker:
     """Who asks, with the right the request needs."""
     found = await asker_of(request, table_id, seat)
     if need == "seat" and found.seat is None:
-        raise HTTPException(403, "You do not sit at this table.")
-    if need == "host" and not found.host:
-        raise HTTPException(403, "Only the host may do this.")
+        raise Forbidden("not_seated")
     return found
 
 
@@ -153,9 +152,8 @@ async def play(request: Request, table_id: TableId, submission: Submission, seat
     try:
         await table.play(who.seat, submission.seq, submission.move)
     except (IllegalMove, UnknownMove) as error:
-        raise HTTPException(
-            422, explain(table, who.seat, submission.move, language_of(request)) or str(error)
-        ) from None
+        language = language_of(request)
+        raise HTTPException(422, explain(table, who.seat, submission.move, language) or error.told(language)) from None
     return {"seq": table.seq}
 
 
@@ -205,7 +203,7 @@ async def create_table(request: Request, wanted: NewTable) -> dict[str, Any]:
     app = application(request)
     app.limit_creation(request)
     browser = app.creator(request)
-    name = clean_name(wanted.name) or browser.name or "Player"
+    name = clean_name(wanted.name) or browser.name or own_words(language_of(request))("player")
     chairs = [Chair(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     wish = Wish(wanted.game, wanted.options, chairs, wanted.public, wanted.clock)
     try:
@@ -256,7 +254,7 @@ async def why_not(
     try:
         return {"why_not": view.why_not(move, language)}
     except UnknownMove as error:
-        raise HTTPException(422, str(error)) from None
+        raise HTTPException(422, error.told(language)) from None
 
 
 @router.post("/tables/{table_id}/undo", responses=PROBLEMS, summary="Take your last move back, or ask to")
@@ -296,7 +294,7 @@ async def say(request: Request, table_id: TableId, line: Words, seat: WhichSeat 
     table = await app.hub.get(table_id)
     who = await asker(request, table_id, seat=seat)
     if who.seat is None and not who.name:
-        raise HTTPException(403, "Choose a name first.")
+        raise Forbidden("no_name")
     await table.say(who.seat, table.names[who.seat] if who.seat is not None else who.name, line.text)
     return {"seq": table.seq}
 
@@ -308,7 +306,8 @@ async def sit(request: Request, table_id: TableId, seat: SeatNumber, sitter: Sit
     table = await app.hub.get(table_id)
     browser = app.browser(request)
     secret = new_secret()
-    name = clean_name(sitter.name) or (browser.name if browser else "") or f"Player {seat + 1}"
+    name = clean_name(sitter.name) or (browser.name if browser else "")
+    name = name or words.seat_name(seat, None, language_of(request))
     await table.sit(seat, name, sitter.entropy, browser.player if browser else None, digest(secret))
     return {"seat": seat, "token": secret}
 
@@ -319,7 +318,7 @@ async def fill(request: Request, table_id: TableId, seat: SeatNumber, chosen: Le
     table = await application(request).hub.get(table_id)
     who = await asker(request, table_id)
     if not who.host and seat not in who.seats:
-        raise HTTPException(403, "Only the host or the seat's own person may do this.")
+        raise Forbidden("not_host_nor_you")
     await table.fill(seat, chosen.level)
     return {"seq": table.seq}
 
@@ -330,7 +329,7 @@ async def come_back(request: Request, table_id: TableId, seat: SeatNumber) -> di
     table = await application(request).hub.get(table_id)
     who = await asker(request, table_id)
     if seat not in who.seats:
-        raise HTTPException(403, "This was not your seat.")
+        raise Forbidden("not_your_seat")
     await table.come_back(seat)
     return {"seq": table.seq}
 
@@ -341,7 +340,7 @@ async def link(request: Request, table_id: TableId, seat: SeatNumber) -> dict[st
     app = application(request)
     who = await asker(request, table_id)
     if seat not in who.seats:
-        raise HTTPException(403, "This is not your seat.")
+        raise Forbidden("not_your_seat")
     secret = new_secret()
     await app.storage.add_secret(table_id, seat, digest(secret))
     return {"seat": seat, "token": secret}
@@ -355,12 +354,11 @@ async def rematch(request: Request, table_id: TableId, sitter: Sitter) -> dict[s
     table = await app.hub.get(table_id)
     who = await asker(request, table_id)
     if not who.seats and not who.host:
-        raise HTTPException(403, "You did not play here.")
+        raise Forbidden("not_played")
     browser = app.creator(request)
     player = browser.player if app.browser(request) else table.stored.host
-    return {
-        "id": await app.hub.rematch(table, player, clean_name(sitter.name) or browser.name or "Player", sitter.entropy)
-    }
+    name = clean_name(sitter.name) or browser.name or own_words(language_of(request))("player")
+    return {"id": await app.hub.rematch(table, player, name, sitter.entropy)}
 
 
 @router.get(
@@ -409,8 +407,8 @@ async def stream(websocket: WebSocket, table_id: str, after: int = 0, seat: int 
     try:
         table = await app.hub.get(table_id)
         who = await asker_of(websocket, table_id, seat)
-    except (Refusal, HTTPException) as refusal:
-        await websocket.close(4404, str(refusal)[:100])
+    except Refusal as refusal:
+        await websocket.close(4404, refusal.told("en")[:100])
         return
     sent = max(0, after)
     async with listening(websocket, table, who.seat, app) as changed:

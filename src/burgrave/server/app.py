@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from http import HTTPStatus
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
@@ -12,6 +13,7 @@ from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException as PlainHTTPException
 
 from burgrave import __version__
+from burgrave.core.words import LANGUAGES
 from burgrave.server import api, live, metrics, pages, past
 from burgrave.server.context import Application, language_of
 from burgrave.server.guard import Guard
@@ -50,7 +52,7 @@ def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: Non
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(past.router)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, refused=_refused)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(UnavailableError, _unavailable)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -89,7 +91,7 @@ def _answer(request: Request, status: int, sentence: str, headers: dict[str, str
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    return _answer(request, error.status, say(language_of(request))(f"refusal.{error.key}", **error.values))
+    return _answer(request, error.status, error.told(language_of(request)), error.headers)
 
 
 async def _unavailable(request: Request, error: Exception) -> Response:
@@ -101,12 +103,16 @@ async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
-    return _answer(request, 422, f"{place}: {first['msg']}")
+    language = language_of(request)
+    if language == LANGUAGES[0] and not wants_page(request):
+        return _answer(request, 422, f"{place}: {first['msg']}")
+    return _answer(request, 422, say(language)("refusal.invalid", place=place))
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, (HTTPException, PlainHTTPException))
-    detail = str(error.detail)
-    if error.status_code == 404 and detail == "Not Found":
-        detail = say(language_of(request))("refusal.no_page")
-    return _answer(request, error.status_code, detail, dict(error.headers or {}))
+    detail, status = str(error.detail), error.status_code
+    if detail == HTTPStatus(status).phrase:  # the framework's own, in English
+        tell = say(language_of(request))
+        detail = tell(f"refusal.http_{status}" if f"refusal.http_{status}" in tell else "refusal.http")
+    return _answer(request, status, detail, dict(error.headers or {}))

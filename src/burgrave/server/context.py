@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fastapi import HTTPException, Request
+from fastapi import Request
 from starlette.requests import HTTPConnection
 
 from burgrave.core.words import LANGUAGES
@@ -12,6 +12,7 @@ from burgrave.server.engine import Engine
 from burgrave.server.guard import Bucket
 from burgrave.server.hub import Hub
 from burgrave.server.identity import COOKIE, Browser, Signer, digest, new_id
+from burgrave.server.refusal import Forbidden, Refusal
 from burgrave.server.settings import Settings
 from burgrave.server.storage import Storage
 
@@ -64,7 +65,7 @@ class Application:
         """Refuse somebody who makes tables by the dozen."""
         client = request.client.host if request.client else "local"
         if not self.creations.take(client):
-            raise HTTPException(429, "Too many new tables; wait a moment.", {"retry-after": "10"})
+            raise Refusal("too_many_new", 429, {"retry-after": "10"})
 
     async def holder(self, secret: str) -> tuple[str, int | None] | None:
         """The table and seat of a secret."""
@@ -122,20 +123,20 @@ async def asker_of(request: HTTPConnection, table_id: str, wanted: int | None = 
     if scheme:
         held = await app.holder(secret.strip()) if scheme.lower() == "bearer" else None
         if held is None or held[0] != table_id:
-            raise HTTPException(401, "This secret opens no seat at this table.", {"www-authenticate": "Bearer"})
+            raise Forbidden("wrong_secret", 401, {"www-authenticate": "Bearer"})
         seat = held[1]
         if wanted is not None and wanted != seat:
-            raise HTTPException(403, "This secret is for another seat.")
+            raise Forbidden("other_secret")
         name = table.names[seat] if seat is not None else ""
         return Asker(() if seat is None else (seat,), seat, seat is None, name, None)
     browser = app.browser(request)
     if browser is None:
         if wanted is not None:
-            raise HTTPException(403, "You do not hold this seat.")
+            raise Forbidden("not_your_seat")
         return Asker((), None, False, "", None)
     seats = tuple(table.seats_of(browser.player))
     if wanted is not None and wanted not in seats:
-        raise HTTPException(403, "You do not hold this seat.")
+        raise Forbidden("not_your_seat")
     seat = wanted
     if seat is None and seats:
         seat = table.to_act if table.to_act in seats else seats[0]

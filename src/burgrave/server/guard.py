@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from burgrave.server import metrics
+from burgrave.server.refusal import Refusal
 from burgrave.server.settings import Settings
 
 log = logging.getLogger("burgrave.server")
@@ -76,9 +79,10 @@ def same_origin(origin: str | None, host: str | None, public_url: str) -> bool:
 class Guard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app = app
-        self.settings = settings
+    def __init__(
+        self, app: ASGIApp, settings: Settings, refused: Callable[[Request, Refusal], Awaitable[Response]]
+    ) -> None:
+        self.app, self.settings, self.refused = app, settings, refused
         self.bucket = Bucket(settings.requests_per_second, settings.request_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -117,14 +121,17 @@ class Guard:
                 message["headers"] = [*message["headers"], *(pair for pair in wanted if pair[0] not in given)]
             await send(message)
 
+        refusal: Refusal | None = None
         if not scope["path"].startswith("/static/") and not self.bucket.take(client):
-            await refuse(answer, 429, "Too many requests; wait a moment.", {"retry-after": "1"})
+            refusal = Refusal("too_many_requests", 429, {"retry-after": "1"})
         elif scope["method"] not in SAFE_METHODS and not self._origin_allowed(headers):
-            await refuse(answer, 403, "This request does not come from one of this server's pages.")
+            refusal = Refusal("other_site", 403)
         elif _too_long(headers, self.settings.largest_body):
-            await refuse(answer, 413, f"More than {self.settings.largest_body} bytes.")
-        else:
+            refusal = Refusal("too_long", 413, most=self.settings.largest_body)
+        if refusal is None:
             await self.app(scope, _limited(receive, self.settings.largest_body), answer)
+        else:
+            await (await self.refused(Request(scope), refusal))(scope, receive, answer)
         route = getattr(scope.get("route"), "path", "other")
         seconds = time.perf_counter() - begun
         metrics.REQUESTS.labels(scope["method"], route, str(status)).observe(seconds)
@@ -153,12 +160,3 @@ def _limited(receive: Receive, largest: int) -> Receive:
         return message
 
     return limited
-
-
-async def refuse(send: Send, status: int, sentence: str, headers: dict[str, str] | None = None) -> None:
-    """Answer with a status and one sentence."""
-    body = json.dumps({"detail": sentence}).encode()
-    fields = {"content-type": "application/json", "content-length": str(len(body)), **(headers or {})}
-    raw = [(name.encode(), value.encode()) for name, value in fields.items()]
-    await send({"type": "http.response.start", "status": status, "headers": raw})
-    await send({"type": "http.response.body", "body": body})

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from burgrave.core import registry
+from burgrave.core.errors import shown
 from burgrave.server import fair, metrics
 from burgrave.server.engine import Engine, levels
-from burgrave.server.identity import clean_name, digest, is_id, new_id, new_secret
+from burgrave.server.identity import clean_name, digest, free_bot_names, is_id, new_id, new_secret
 from burgrave.server.refusal import Refusal
 from burgrave.server.settings import Settings
 from burgrave.server.storage import Storage
@@ -126,12 +127,11 @@ class Hub:
         options = spec.settle_options({**wish.options, "players": len(wish.chairs)})
         clock = wish.clock
         if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
-            raise ValueError(f"the clock must be {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds")
+            raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
         if await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
         seats, secrets = [], {}
-        taken = {known.casefold() for known in (name, *(chair.name for chair in wish.chairs)) if known}
-        bot_names = (free for free in BOT_NAMES if free.casefold() not in taken)
+        bot_names = iter(free_bot_names((name, *(chair.name for chair in wish.chairs))))
         for number, chair in enumerate(wish.chairs):
             own = clean_name(chair.name)
             if chair.kind == "me":
@@ -140,12 +140,12 @@ class Hub:
             elif chair.kind == "bot":
                 level = chair.level or "greedy"
                 if level not in levels():
-                    raise ValueError(f"there is no bot level {level!r}; valid: {', '.join(levels())}")
+                    raise Refusal("no_level", 422, level=shown(level), valid=", ".join(levels()))
                 seats.append(Seat(number, "bot", own or next(bot_names), level))
             elif chair.kind == "person":
                 seats.append(Seat(number, OPEN))
             else:
-                raise ValueError(f"a seat cannot be {chair.kind!r}; valid: me, person, bot")
+                raise Refusal("no_sitter", 422, kind=shown(chair.kind))
         secret_seed, host_secret = fair.new_secret_seed(), new_secret()
         stored = StoredTable(
             new_id(),
@@ -259,7 +259,3 @@ class Hub:
                 await table.stop()
                 del self.tables[table_id]
         metrics.TABLES.set(len(self.tables))
-
-
-BOT_NAMES = ("Ada", "Bruno", "Celina", "Dobromir", "Elza", "Felix", "Gerda", "Horst", "Irma", "Jarek", "Klara", "Lech")
-"""More than a table has seats, so that enough are left when people are called alike."""

@@ -8,6 +8,7 @@ import hmac
 import re
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 COOKIE = "burgrave"
@@ -49,6 +50,16 @@ def clean_name(text: str) -> str:
     plain = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in text[:200])
     plain = re.sub(r"[,#:]", " ", plain)
     return " ".join(plain.split())[:LONGEST_NAME].strip()
+
+
+BOT_NAMES = ("Ada", "Bruno", "Celina", "Dobromir", "Elza", "Felix", "Gerda", "Horst", "Irma", "Jarek", "Klara", "Lech")
+"""More than a table has seats, so that enough are left when people are called alike."""
+
+
+def free_bot_names(taken: Iterable[str]) -> list[str]:
+    """The names that a bot can have where these are taken."""
+    known = {name.casefold() for name in taken}
+    return [name for name in BOT_NAMES if name.casefold() not in known]
 
 
 class Signer:

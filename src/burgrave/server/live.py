@@ -7,7 +7,7 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from fastapi import APIRouter, HTTPException, WebSocket
+from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from burgrave.server import metrics
@@ -83,7 +83,7 @@ async def live(websocket: WebSocket, table_id: str, seat: int | None = None) -> 
     try:
         table = await app.hub.get(table_id)
         who = await asker_of(websocket, table_id, seat)
-    except (Refusal, HTTPException):
+    except Refusal:
         await websocket.close(GONE)
         return
     shown: dict[str, int] = {}

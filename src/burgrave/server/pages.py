@@ -10,22 +10,22 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import segno
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
 from burgrave.core import registry, words
 from burgrave.core.drawing import FONT, kit_symbols, number
-from burgrave.core.errors import RecordError
+from burgrave.core.errors import told
 from burgrave.core.guide import to_html
 from burgrave.core.spec import Spec
 from burgrave.core.words import LANGUAGES
 from burgrave.server import assets
 from burgrave.server.context import LANGUAGE_COOKIE, Application, application, asker_of, language_of
 from burgrave.server.engine import levels
-from burgrave.server.hub import Chair, Wish
+from burgrave.server.hub import LONGEST_CLOCK, SHORTEST_CLOCK, Chair, Wish
 from burgrave.server.identity import COOKIE, COOKIE_DAYS, Browser, clean_name
-from burgrave.server.refusal import Refusal
+from burgrave.server.refusal import Forbidden, Refusal
 from burgrave.server.render import badge, colours, environment, say, table_parts
 from burgrave.server.stored import StoredTable
 from burgrave.server.table import OPEN, OVER, PLAYING, Table
@@ -218,7 +218,11 @@ async def make_table(request: Request, name: str) -> Response:
         wish = wish_of(registry.spec(name), form, browser.name)
         created = await app.hub.create(wish, browser.player, browser.name, form.get("entropy", ""))
     except ValueError as error:
-        return table_form(request, name, str(error), form)
+        return table_form(request, name, told(error, language), form)
+    except Refusal as refusal:
+        if refusal.status != 422:
+            raise
+        return table_form(request, name, refusal.told(language), form)
     response = RedirectResponse(f"/table/{created.table.id}", 303)
     keep_cookie(response, request, browser)
     return response
@@ -226,9 +230,7 @@ async def make_table(request: Request, name: str) -> Response:
 
 def wish_of(spec: Spec, form: Mapping[str, str], name: str) -> Wish:
     """The table that a form describes."""
-    players = form.get("players", str(spec.default_players))
-    if not players.isdecimal() or int(players) not in spec.players:
-        raise ValueError(f"players cannot be {players[:9]!r}; valid: {', '.join(map(str, spec.players))}")
+    players = spec.parse("players", form.get("players", str(spec.default_players)))
     chairs, mine = [], 0
     for seat in range(int(players)):
         kind, _, level = form.get(f"seat{seat}", "person").partition(":")
@@ -236,11 +238,13 @@ def wish_of(spec: Spec, form: Mapping[str, str], name: str) -> Wish:
         own = f"{name} {mine}" if kind == "me" and mine > 1 else (name if kind == "me" else "")
         chairs.append(Chair(kind, level or None, clean_name(form.get(f"name{seat}", "")) or own))
     clock = form.get("clock", "")
+    if clock and (not clock.isdecimal() or len(clock) > len(str(LONGEST_CLOCK))):
+        raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
     options = {}
     for option in spec.options:
         if option.name in form:
             options[option.name] = form[option.name] or form.get(f"{option.name}.further", "")
-    return Wish(spec.name, options, chairs, form.get("public") == "yes", int(clock) if clock.isdecimal() else None)
+    return Wish(spec.name, options, chairs, form.get("public") == "yes", int(clock) if clock else None)
 
 
 async def opened(request: Request, table_id: str) -> Table | Response:
@@ -266,7 +270,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
     language = language_of(request)
     try:
         who = await asker_of(request, table_id, seat)
-    except HTTPException:
+    except Forbidden:
         return RedirectResponse(f"/table/{table_id}", 303)
     parts = table_parts(table, who.seat, language, who)
     return page(
@@ -414,8 +418,8 @@ async def upload(request: Request) -> Response:
         if name in registry.games():
             await app.engine.ready(name)
         table_id = await app.hub.store_record(form.get("record", ""), app.browser_or_new(request).player)
-    except (RecordError, ValueError) as error:
-        return page(request, "message.html", 422, sentence=str(error))
+    except ValueError as error:
+        return page(request, "message.html", 422, sentence=told(error, language_of(request)))
     return RedirectResponse(f"/replay/{table_id}?n=0", 303)
 
 

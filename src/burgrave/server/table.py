@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from burgrave.server import fair, metrics
 from burgrave.server.deputy import PASS, Deputy
 from burgrave.server.engine import Engine, levels
+from burgrave.server.identity import free_bot_names
 from burgrave.server.refusal import Late, Refusal
 from burgrave.server.storage import Storage
 from burgrave.server.stored import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
@@ -416,7 +417,8 @@ class Table:
             if not 0 <= seat < self.players or level not in levels() or self.status not in (OPEN, PLAYING):
                 raise Refusal("no_seat", 422)
             old = self.seats[seat]
-            await self._seat([replace(old, kind="bot", level=level, name=old.name or level.capitalize())], None, None)
+            name = old.name or free_bot_names(other.name for other in self.seats)[0]
+            await self._seat([replace(old, kind="bot", level=level, name=name)], None, None)
 
     async def come_back(self, seat: int) -> None:
         """Whoever sat there takes the seat back from the bot."""

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from babel import Locale
 from babel.messages.pofile import read_po
 
+from burgrave.core.errors import CORE, shown
 from burgrave.core.spec import CHANCE, Option, OptionValue, Spec
 
 if TYPE_CHECKING:
     from burgrave.core.verbs import Move, Verb, Verbs
 
 LANGUAGES = ("en", "pl")
-CORE = "burgrave.core"
 CORE_REASONS = ("game_over", "chance_to_act", "chance_move", "impossible_outcome", "not_your_turn")
 """Why-not names that the core answers with before it asks a game."""
 
@@ -304,11 +304,14 @@ def tell(
     return say(f"log.{verb.key}", None, *arguments(spec, verb.key, args, language, names), who=who)
 
 
+def reason_package(game: Spec | HasSpec, name: str) -> str:
+    """Whose catalogues have the sentence of a reason."""
+    return CORE if name in CORE_REASONS else spec_of(game).package
+
+
 def reason_sentence(game: Spec | HasSpec, name: str, language: str, **values: object) -> str:
     """Why a move is not legal, as a sentence that names the rule."""
-    if name in CORE_REASONS:
-        return core_words(language)(f"reason.{name}", **values)
-    return words(spec_of(game).package, language)(f"reason.{name}", **values)
+    return words(reason_package(game, name), language)(f"reason.{name}", **values)
 
 
 def describe(view: Seen, language: str) -> str:
@@ -349,21 +352,40 @@ def option_help(game: Spec | HasSpec, option: str, language: str) -> str:
 
 
 def option_value(game: Spec | HasSpec, option: Option, value: OptionValue, language: str) -> str:
-    """A value of an option as a person reads it: a number, yes or no, or the word's name.
+    """A value of an option as a person reads it: a number, yes or no, or the word's name."""
+    return value_name(spec_of(game).package, option, value, language)
 
-    A word with a digit in it is itself unless the catalogue has a name for it, as with arguments.
-    """
+
+def value_name(package: str, option: Option, value: OptionValue, language: str) -> str:
+    """The same by the game's package; a word with a digit in it is itself unless the catalogue has a name for it."""
     if isinstance(value, bool):
         return core_words(language)("yes" if value else "no")
     if isinstance(value, int):
         return str(value)
     if SEAT.fullmatch(value):
         return seat_name(int(value[1:]), None, language)
-    say = words(spec_of(game).package, language)
+    say = words(package, language)
     key = f"option.{option.name}.{value}"
     if key not in say and HAS_DIGIT.search(value):
         return value
     return say(key)
+
+
+def bad_option(package: str, option: Option, value: object, language: str) -> str:
+    """Why an option cannot have this value, with the names that people know.
+
+    What it can have is the list of its values, or `option.<name>.valid` where the catalogue says more.
+    """
+    core = core_words(language)
+    say = core if option.name == "players" else words(package, language)
+    valid = f"option.{option.name}.valid"
+    if valid in say:
+        possible = say(valid)
+    elif isinstance(option.values, range):
+        possible = core("mistake.range", least=option.values[0], most=option.values[-1])
+    else:
+        possible = "; ".join(value_name(package, option, known, language) for known in option.values)
+    return core("mistake.option", option=say(f"option.{option.name}"), value=shown(value), valid=possible)
 
 
 def score_part(game: Spec | HasSpec, name: str, language: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from burgrave.core.errors import Mistake
 from burgrave.core.spec import Option, OptionValue, Spec
 
 BOARDS = "123456789"
@@ -59,12 +60,14 @@ def estates_before(seats: int) -> int:
     return len(NAMED_WAYS) + sum(texts)
 
 
-def one_board_each(options: Mapping[str, OptionValue]) -> str | None:
+def one_board_each(options: Mapping[str, OptionValue]) -> Mistake | None:
     """A text of boards must name exactly one board for each seat."""
     estates, players = str(options["estates"]), int(options["players"])
     if estates in NAMED_WAYS or len(estates) == players:
         return None
-    return f"option estates {estates!r} names {len(estates)} boards for {players} players; it needs one digit for each"
+    named = len(estates)
+    message = f"option estates {estates!r} names {named} boards for {players} players; it needs one digit for each"
+    return Mistake(message, "conflict.estates", __name__, n=named, estates=estates, players=players)
 
 
 GAME = Spec(

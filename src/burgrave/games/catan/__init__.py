@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from burgrave.core.errors import Mistake
 from burgrave.core.spec import Option, OptionValue, Spec
 
 SEATS = ("p0", "p1", "p2", "p3")
 
 
-def conflict(options: Mapping[str, OptionValue]) -> str | None:
+def conflict(options: Mapping[str, OptionValue]) -> Mistake | None:
     """The first player must sit at the table."""
-    first, players = options["first_player"], options["players"]
+    first, players = str(options["first_player"]), options["players"]
     present = SEATS[: int(players)]
     if first in SEATS and first not in present:
         valid = ", ".join(("rule", "random", *present))
-        return f"option first_player cannot be {first!r} in a game of {players}; valid: {valid}"
+        message = f"option first_player cannot be {first!r} in a game of {players}; valid: {valid}"
+        return Mistake(message, "conflict.first_player", __name__, number=SEATS.index(first) + 1, players=players)
     return None
 
 

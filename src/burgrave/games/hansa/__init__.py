@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from burgrave.core.errors import Mistake
 from burgrave.core.spec import Option, OptionValue, Spec
 
 SEATS = ("p0", "p1", "p2", "p3", "p4")
 
 
-def conflict(options: Mapping[str, OptionValue]) -> str | None:
+def conflict(options: Mapping[str, OptionValue]) -> Mistake | None:
     """The starting player must be one of the seats."""
-    valid = SEATS[: int(options["players"])]
-    if options["first"] == "random" or options["first"] in valid:
+    first, valid = str(options["first"]), SEATS[: int(options["players"])]
+    if first == "random" or first in valid:
         return None
-    return f"option first cannot be {options['first']!r} with {len(valid)} players; valid: random, {', '.join(valid)}"
+    message = f"option first cannot be {first!r} with {len(valid)} players; valid: random, {', '.join(valid)}"
+    return Mistake(message, "conflict.first", __name__, number=SEATS.index(first) + 1, players=len(valid))
 
 
 GAME = Spec(
