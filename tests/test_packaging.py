@@ -81,7 +81,7 @@ def test_a_wheel_carries_the_browser_files_words_and_pages(tmp_path: Path) -> No
         assert f"burgrave/server/static/{name}" in packed
     sources = {
         path.relative_to(ROOT / "src").as_posix()
-        for pattern in ("*.py", "*.po", "*.md", "*.html", "*.json")
+        for pattern in ("*.py", "*.po", "*.md", "*.html", "*.json", "*.svgz")
         for path in (ROOT / "src/burgrave").rglob(pattern)
     }
     assert sources <= packed

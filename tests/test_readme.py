@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import gzip
 import re
 import shlex
 from pathlib import Path
@@ -10,8 +11,11 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+from burgrave import games
 from burgrave.cli import app
+from burgrave.core.picture import cover
 from burgrave.core.records import load, read
+from burgrave.core.words import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -67,6 +71,24 @@ def test_every_record_of_a_page_can_be_read(page: Path) -> None:
 @pytest.mark.parametrize("record", sorted((ROOT / "docs/pictures").glob("*.txt")), ids=name)
 def test_the_game_behind_a_picture_fits_the_present_rules(record: Path) -> None:
     assert load(record).view(None).svg().startswith("<svg")
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_ships_a_small_cover_in_every_language(game: str) -> None:
+    for language in LANGUAGES:
+        assert cover_of(game, language).stat().st_size < 40_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games())
+def test_the_cover_of_a_game_is_what_make_pictures_draws_now(game: str) -> None:
+    position = load(ROOT / f"docs/pictures/{game}.txt").position
+    for language in LANGUAGES:
+        assert gzip.decompress(cover_of(game, language).read_bytes()).decode() == cover(position.view(None), language)
+
+
+def cover_of(game: str, language: str) -> Path:
+    return ROOT / f"src/burgrave/games/{game}/cover.{language}.svgz"
 
 
 def test_the_index_of_the_docs_names_every_page() -> None:

@@ -1,12 +1,20 @@
-"""Draws the pictures of the README and the docs from the records beside them; a game without a record gets one."""
+"""Draws the pictures of the README and the docs, and the games' covers, from the records in docs/pictures.
+
+A game without a record gets one.
+"""
 
 from __future__ import annotations
 
+import gzip
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import burgrave
 from burgrave.core.match import Match
+from burgrave.core.picture import cover
+from burgrave.core.registry import spec
+from burgrave.core.words import LANGUAGES
 
 FOLDER = Path("docs/pictures")
 NAMES = ("Ada", "Bea", "Cid", "Dan", "Eva", "Fay")
@@ -30,6 +38,12 @@ def played(name: str) -> Match:
     return part
 
 
+def write(path: Path, content: bytes) -> None:
+    """Write a picture and say so."""
+    path.write_bytes(content)
+    print(f"{path}: {len(content):,} bytes")
+
+
 def main() -> None:
     """Draw the games named, or all of them."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -38,9 +52,11 @@ def main() -> None:
         if not record.exists():
             played(name).save(record)
         match = burgrave.load(record)
-        picture = match.view(match.position.to_act).svg()
-        (FOLDER / f"{name}.svg").write_text(picture + "\n", encoding="utf-8")
-        print(f"{FOLDER}/{name}.svg: {len(picture):,} bytes after {len(match.moves):,} moves")
+        write(FOLDER / f"{name}.svg", match.view(match.position.to_act).svg().encode() + b"\n")
+        for language in LANGUAGES:
+            svg = cover(match.position.view(None), language)
+            target = Path(str(files(spec(name).package))) / f"cover.{language}.svgz"
+            write(target, gzip.compress(svg.encode(), mtime=0))
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ for (const image of $$("img[data-game]")) {
   const look = async () => {
     const answer = await fetch(`/preparation/${image.dataset.game}`);
     const now = answer.ok ? await answer.json() : null;
-    if (now?.ready) image.src = `${image.src.split("?")[0]}?ready`;
+    if (now?.ready) image.src = `${image.src}&ready`;
     else if (now && !now.problem) setTimeout(look, 2000);
   };
   look();

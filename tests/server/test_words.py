@@ -48,6 +48,15 @@ def test_every_sentence_that_pages_and_refusals_use_exists() -> None:
     assert used <= set(known), used - set(known)
 
 
+def test_a_cover_is_found_before_numba_is_imported() -> None:
+    code = (
+        "import sys; from burgrave import games; from burgrave.core.registry import spec; "
+        "from burgrave.server.pages import facts; shown = [facts(spec(name), 'pl') for name in games()]; "
+        "sys.exit('numba' in sys.modules or not all(game['cover'] for game in shown))"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
 def test_the_server_answers_before_numba_is_imported() -> None:
     code = "import sys, burgrave.server.app; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 from burgrave.core import drawing as kit
 from burgrave.core.drawing import ACCENT, EDGE, FONT, PAPER, PARCHMENT, QUIET_INK, Drawing, Panel
@@ -19,6 +21,8 @@ BOARD_WIDTH = 980
 BOARD_HEIGHTS = (620.0, 760.0)
 """The least and the most: between them the board is as high as the column beside it."""
 CAPTION = 18
+DEFINITIONS = ("symbol", "pattern", "clipPath", "linearGradient")
+REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 
 
 class Picture:
@@ -130,6 +134,38 @@ def _rows(picture: Picture, panels: list[Panel], tall: bool) -> None:
             x, y, row = MARGIN, y + row + GAP, 0
         picture.place(_captioned(panel), x, y, panel.width, panel.height + CAPTION)
         x, row = x + panel.width + 2 * GAP, max(row, panel.height + CAPTION)
+
+
+def cover(view: View, language: str = "en") -> str:
+    """The board alone, for a list of games: nothing that only a live page needs, and no symbol that is not used."""
+    drawing: Drawing = view.drawing(language)
+    box = " ".join(kit.number(value) for value in drawing.box)
+    root = ElementTree.fromstring(
+        f'<svg viewBox="{box}" font-family="{FONT}">{kit.kit_symbols()}<defs>{drawing.symbols}</defs>'
+        f"{drawing.ground}{drawing.pieces}</svg>"
+    )
+    for element in root.iter():
+        for name in [name for name in element.attrib if name == "class" or name.startswith("data-")]:
+            del element.attrib[name]
+    while _drop_unused(root):
+        pass
+    root.set("xmlns", "http://www.w3.org/2000/svg")
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _drop_unused(root: ElementTree.Element) -> bool:
+    """Take away definitions and names that nothing refers to; whether a definition was among them."""
+    used = set(REFERENCE.findall(ElementTree.tostring(root, encoding="unicode")))
+    dropped = False
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.get("id", "") in used or "id" not in child.attrib:
+                continue
+            del child.attrib["id"]
+            if child.tag in DEFINITIONS:
+                parent.remove(child)
+                dropped = True
+    return dropped
 
 
 def to_png(svg: str, width: int | None = None) -> bytes:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,9 +18,10 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Resp
 from markupsafe import Markup
 
 from burgrave.core import registry, words
-from burgrave.core.drawing import FONT, kit_symbols, number
+from burgrave.core.drawing import kit_symbols
 from burgrave.core.errors import told
 from burgrave.core.guide import to_html
+from burgrave.core.picture import cover
 from burgrave.core.spec import Spec
 from burgrave.core.words import LANGUAGES
 from burgrave.server import assets
@@ -102,6 +106,7 @@ def facts(spec: Spec, language: str) -> dict[str, Any]:
         "tagline": words.tagline(spec, language),
         "players": f"{min(spec.players)}–{max(spec.players)}" if len(spec.players) > 1 else str(spec.players[0]),
         "minutes": "–".join(dict.fromkeys(map(str, spec.minutes))),
+        "cover": shipped_cover(spec.package, language) is not None,
     }
 
 
@@ -363,32 +368,41 @@ async def guide(request: Request, name: str) -> Response:
 
 @router.get("/picture/{name}.svg")
 async def game_picture(request: Request, name: str) -> Response:
-    """A position of the game as a picture, once its rules are ready."""
-    app = application(request)
-    if name not in registry.games():
+    """A game's cover; for a game that ships none a position, once its rules are ready."""
+    app, language = application(request), language_of(request)
+    if name not in {spec.name for spec in app.engine.specs()}:
         raise Refusal("no_game", 404)
-    preparation = app.engine.preparation(name, urgent=False)
-    if not preparation.ready:
-        return Response(BLANK_PICTURE, media_type="image/svg+xml")
-    if name not in _pictures:
-        _pictures[name] = await app.engine.think(lambda: draw_game(app.engine.game(name, {})))
-    return Response(_pictures[name], media_type="image/svg+xml", headers={"cache-control": "private, max-age=600"})
+    kept = {"cache-control": "private, max-age=600"}
+    shipped = shipped_cover(registry.spec(name).package, language)
+    if shipped is not None:
+        small = "gzip" in request.headers.get("accept-encoding", "")
+        body = shipped if small else gzip.decompress(shipped)
+        headers = {**kept, "vary": "accept-encoding"} | ({"content-encoding": "gzip"} if small else {})
+        return Response(body, media_type="image/svg+xml", headers=headers)
+    if (name, language) not in _pictures:
+        if not app.engine.preparation(name, urgent=False).ready:
+            return Response(BLANK_PICTURE, media_type="image/svg+xml")
+        drawn = await app.engine.think(lambda: draw_game(app.engine.game(name, {}), language))
+        _pictures[name, language] = drawn
+    return Response(_pictures[name, language], media_type="image/svg+xml", headers=kept)
 
 
-_pictures: dict[str, str] = {}
+_pictures: dict[tuple[str, str], str] = {}
 
 
-def draw_game(rules: Any) -> str:
+@cache
+def shipped_cover(package: str, language: str) -> bytes | None:
+    """The cover in a game's package, compressed as it lies there; None where there is none."""
+    found = files(package).joinpath(f"cover.{language}.svgz")
+    return found.read_bytes() if found.is_file() else None
+
+
+def draw_game(rules: Any, language: str) -> str:
     """A game that has been going on for a while, board only."""
     match, luck = rules.match(seed="a picture for the lobby"), Random(1)
     while len(match.moves) < PICTURE_MOVES and not match.is_over:
         match.play(luck.choice(match.position.moves()))
-    drawing = match.view(0).drawing("en")
-    box = " ".join(number(value) for value in drawing.box)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONT}">{kit_symbols()}'
-        f"<defs>{drawing.symbols}</defs>{drawing.ground}{drawing.pieces}</svg>"
-    )
+    return cover(match.position.view(None), language)
 
 
 @router.get("/preparation/{name}")
