@@ -13,9 +13,8 @@ NODE = np.dtype(
                 ("first", np.int32),  # child
                 ("next", np.int32),  # sibling
                 ("made", np.int32),  # at the root: how many nodes there are
-                ("move", np.int16),
-                ("seat", np.int16),
-                ("unused", np.int32),
+                ("move", np.int32),
+                ("seat", np.int32),
             ]
         ),
     )

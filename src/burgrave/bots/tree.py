@@ -1,10 +1,10 @@
 """Information-set tree search over a game's rules, compiled once for each game; bound like `burgrave.core.drivers`.
 
-Every iteration fills the view with a fresh guess at what is hidden and walks down the tree of seats' moves. Chance is
-drawn by `luck` on the way and is not part of the tree, so a node stands for all that may happen between the moves that
-lead to it. Each seat prefers what is best for itself (max^n). Where the tree ends, everybody plays on greedily until it
-is the searching seat's turn again: positions are judged where turns begin, never in the middle of one. There `value`
-tells each seat's share of the win; no random playout to the end is needed.
+Every iteration chooses a move, fills the view with a guess at what is hidden and walks on down the tree of seats'
+moves. Chance is drawn by `luck` on the way and is not part of the tree, so a node stands for all that may happen
+between the moves that lead to it. Each seat prefers what is best for itself (max^n). Where the tree ends, everybody
+plays on greedily until it is the searching seat's turn again: positions are judged where turns begin, never in the
+middle of one. There `value` tells each seat's share of the win; no random playout to the end is needed.
 """
 # ruff: noqa: F821
 # mypy: ignore-errors
@@ -36,6 +36,10 @@ EXPLORATION = 1.25
 TEMPERATURE = 0.5
 """How sharply the search prefers moves that look good at once, measured by the spread of their log-odds."""
 LEAST_TEMPERATURE = 0.01
+GUESSES_APART = 1 << 20
+"""Between the luck that goes with one guess at hidden things and the next, in chance moves."""
+LOOKS_APART = 1 << 40
+"""Between the luck of play and the luck of first judgements."""
 LUCK_APART = 1000
 """Between the luck that a look tries and the luck that play then meets, in chance moves."""
 LONGEST_PLAY_ON = 60
@@ -206,37 +210,52 @@ def plant(nodes):
     nodes[ROOT].total = 0.0
 
 
+@inner
+def guess(states, work, w, seat, dice, number):
+    """Put hidden things back; the same number gives the same guess, and the same luck after it."""
+    work[0] = states[0]
+    dice[2] = np.uint64(number) * np.uint64(GUESSES_APART)
+    dice[3] = 0
+    fill(work[0], w, seat, dice)
+    dice[2] += np.uint64(1)
+
+
+@inner
+def choose_at(work, w, moves, nodes, slots, node, dice, trial, shares):
+    """The child to try next; first judgements meet a luck of their own."""
+    moves[0] = 0
+    legal(work[0], w, moves)
+    for word in range(3):
+        trial[word] = dice[word]
+    trial[2] += np.uint64(LOOKS_APART)
+    open_children(work, w, moves, nodes, slots, node, trial, shares)
+    return np.int64(choose_child(moves, nodes, slots, node))
+
+
 @rule
 def grow(states, work, scratch, moves, nodes, slots, shares, seat, dice, iterations):
-    """Add iterations to the tree of a seat's view."""
+    """Add iterations to the tree of a seat's view.
+
+    Which moves the seat has is known from its view, so a move is chosen first and the guess comes then: the first try
+    of every move meets the first guess, the second try the second one. Moves are compared under the same luck.
+    """
     w = scratch[0]
     path = np.empty(LONGEST_PATH, np.int32)
     trial = np.zeros(4, np.uint64)
     for _ in range(iterations):
-        dice[2] += np.uint64(1)
-        dice[3] = 0
-        work[0] = states[0]
-        fill(work[0], w, seat, dice)
-        node = np.int64(ROOT)
+        guess(states, work, w, seat, dice, 0)
+        node = choose_at(work, w, moves, nodes, slots, np.int64(ROOT), dice, trial, shares)
+        guess(states, work, w, seat, dice, nodes[node].visits)
         depth = 0
-        while True:
-            if work[0].to_act == CHANCE:
-                dice[2] += np.uint64(1)
-                settle_chance(work[0], w, dice)
-            if work[0].to_act == OVER or depth == LONGEST_PATH:
-                break
-            if node != ROOT and nodes[node].visits == 0:
-                break
-            moves[0] = 0
-            legal(work[0], w, moves)
-            open_children(work, w, moves, nodes, slots, node, dice, shares)
-            child = choose_child(moves, nodes, slots, node)
-            if child == NONE:
-                break
-            apply(work[0], w, nodes[child].move)
-            path[depth] = child
+        while node != NONE:
+            apply(work[0], w, nodes[node].move)
+            path[depth] = node
             depth += 1
-            node = np.int64(child)
+            if work[0].to_act == CHANCE:
+                settle_chance(work[0], w, dice)
+            if work[0].to_act == OVER or depth == LONGEST_PATH or nodes[node].visits == 0:
+                break
+            node = choose_at(work, w, moves, nodes, slots, node, dice, trial, shares)
         play_on(work, w, moves, dice, trial, seat)
         shares_of_win(work[0], w, shares)
         nodes[ROOT].visits += 1

@@ -101,8 +101,21 @@ def spend(s, w, field, side, cost):
 
 
 @rule
-def survey(s, w, seat):
-    """How many tiles the seat needs to drive onto each field; nearest first, existing roads for nothing."""
+def all_found(s, w, seat, cost):
+    """No target can be reached any more cheaply, once all that costs less has been looked at."""
+    layout = layout_number(s)
+    for village in range(VILLAGE_COUNT[layout]):
+        if w.cost[VILLAGES[layout, village]] > cost:
+            return False
+    for other in range(s.players):
+        if other != seat and s.castle[other] != NOWHERE and w.cost[s.castle[other]] > cost:
+            return False
+    return True
+
+
+@rule
+def survey(s, w, seat, farthest):
+    """How many tiles the seat needs to drive onto each target; nearest first, existing roads for nothing."""
     for field in range(FIELDS + 1):
         w.arrivals[field] = 0
         w.cost[field] = FARTHEST + 1
@@ -113,7 +126,9 @@ def survey(s, w, seat):
     for side in range(SIDES):
         w.queue[0, side] = NEIGHBOUR[castle, side] << 2 | (side ^ 2)
     w.waiting[0] = SIDES
-    for cost in range(FARTHEST):
+    for cost in range(min(farthest, FARTHEST)):
+        if all_found(s, w, seat, cost):
+            return
         bucket = cost % BUCKETS
         while w.waiting[bucket] > 0:
             w.waiting[bucket] -= 1
@@ -135,9 +150,9 @@ def tiles_to_come(s, seat):
 @rule
 def standing(s, w, seat):
     """How well a seat stands by itself: its points, its way to the rest, its hand. Notes its connections."""
-    survey(s, w, seat)
-    layout = layout_number(s)
     left = tiles_to_come(s, seat)
+    survey(s, w, seat, left + 1)
+    layout = layout_number(s)
     points = float(s.coins[seat]) * COIN_POINTS
     needed = 0
     links = 0
