@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import threading
@@ -23,6 +24,7 @@ UNCOMPILED = ("drawing.py", "symbols.py")
 """Files of a game's package that hold nothing compiled; changing them keeps everything."""
 EVALUATION = "evaluation.py"
 """Only bots look through it; changing it keeps the compiled rules."""
+IMPORTED = re.compile(r"^from burgrave\.\w+\.(\w+) import", re.MULTILINE)
 
 _lock = threading.RLock()
 
@@ -74,8 +76,16 @@ def game_folder(name: str, package: str) -> Path:
 
 def bound_folder(name: str, package: str, module: Path) -> Path:
     """The cache folder of further drivers bound to a game: they depend on their neighbours too."""
-    neighbours = [module] if module.parent == Path(__file__).parent else sorted(module.parent.glob("*.py"))
+    neighbours = [module] if module.parent == Path(__file__).parent else compiled_neighbours(module.parent)
     return folder(f"{name}.{module.stem}", core_sources() + rule_sources(package) + neighbours)
+
+
+def compiled_neighbours(package: Path) -> list[Path]:
+    """The files of a package that hold compiled code, and those whose constants such code imports."""
+    sources = {path: path.read_text(encoding="utf-8") for path in sorted(package.glob("*.py"))}
+    compiled = {path: text for path, text in sources.items() if "\n@rule" in text}
+    imported = {name for text in compiled.values() for name in IMPORTED.findall(text)}
+    return [path for path in sources if path in compiled or path.stem in imported]
 
 
 @contextmanager
