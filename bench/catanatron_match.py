@@ -26,8 +26,9 @@ from typing import Any
 
 import burgrave
 from burgrave.arena.standings import interval
-from burgrave.arena.tournament import make_bot
-from burgrave.bench import Row, figure
+from burgrave.arena.tournament import Plan, make_bot, play_game
+from burgrave.bench import Row, best_rate, figure, output_of
+from burgrave.bots.search import SearchBot
 from burgrave.core.game import Game
 from burgrave.core.match import Match
 
@@ -60,6 +61,48 @@ SOURCES = {
 """The strong players are in the peer's repository only, not in its package: commit, folder and SHA-256 of each file."""
 
 PEERS = ("ValueFunction", "AlphaBeta")
+PEER_SECONDS = 6.0
+OPENING_MOVES = 60
+"""Greedy moves before the search is asked, so that the position is one from the middle of a game."""
+PEER_SPEED = """
+import json, sys, time
+sys.path.insert(0, sys.argv[1])
+from _catanatron_seat import COLOURS, peer_game, peer_players
+
+players, seconds = peer_players(sys.argv[2]), float(sys.argv[3])
+
+
+def rate(work):
+    began, done = time.perf_counter(), 0
+    while time.perf_counter() - began < seconds:
+        done += work(done)
+    return done / (time.perf_counter() - began)
+
+
+def one_game(number):
+    peer_game.Game([players["ValueFunction"](colour) for colour in COLOURS], seed=number).play()
+    return 1
+
+
+minimax = sys.modules[players["AlphaBeta"].__module__]
+make_judge, judged = minimax.get_value_fn, [0]
+
+
+def counting(*args):
+    judged[0] += 1
+    return make_judge(*args)
+
+
+def leaves_of_one_game(number):
+    before = judged[0]
+    peer_game.Game([players["AlphaBeta"](colour) for colour in COLOURS[:2]], seed=number).play()
+    return judged[0] - before
+
+
+minimax.get_value_fn = counting
+print(json.dumps({"games": rate(one_game), "leaves": rate(leaves_of_one_game)}))
+"""
+"""How fast the peer's players are, printed as JSON by the peer's own Python."""
 OPTIONS: dict[str, Any] = {
     "domestic_trade": "off",
     "first_player": "p0",
@@ -303,6 +346,42 @@ def summed(games: list[Played]) -> Summary:
         broken=len(games) - len(whole),
         set_right=sum(any(not kind.startswith("only") for kind in game.differences) for game in whole),
     )
+
+
+@figure("peer-bots")
+def speed() -> Iterator[Row]:
+    """Our greedy and search bots beside the peer's players of the same make, on one core in the same run.
+
+    Games of four players that each look one move ahead; and leaves of the tree judged a second, in a game for two.
+    """
+    peer = json.loads(output_of(peer_python(), "-c", PEER_SPEED, HERE, players_folder(), str(PEER_SECONDS)))
+    plan = Plan("catan", {"players": 4, "domestic_trade": "off"}, ("greedy", "greedy"), games=1_000_000)
+    numbers = iter(range(plan.games))
+    rules = burgrave.game("catan", players=2, domestic_trade="off")
+    match, greedy, search = (
+        rules.match(seed=1),
+        make_bot("greedy", rules, "1"),
+        SearchBot(rules, iterations=1000, seed=1),
+    )
+    while len(match.moves) < OPENING_MOVES or len(match.view(match.position.to_act).moves()) < 2:
+        assert match.position.to_act is not None
+        match.play(greedy.choose(match.view(match.position.to_act)))
+    view = match.view(match.position.to_act)
+
+    def game() -> float:
+        play_game(plan, next(numbers))
+        return 1
+
+    def thought() -> float:
+        return sum(candidate.visits for candidate in search.candidates(view))
+
+    games, leaves = best_rate(game), best_rate(thought)
+    yield Row("catan without trade, arena games, all greedy", games, "/s")
+    yield Row("catanatron, games, all ValueFunction", peer["games"], "/s")
+    yield Row("our greedy games for each of catanatron's", games / peer["games"], "×")
+    yield Row("catan for two, leaves of the search", leaves, "/s")
+    yield Row("catanatron for two, leaves of AlphaBeta", peer["leaves"], "/s")
+    yield Row("our leaves for each of catanatron's", leaves / peer["leaves"], "×")
 
 
 @figure("peer-match")
