@@ -150,7 +150,7 @@ def seat_rows(
                 "won": view is not None and other.seat in view.winners,
                 "you": other.seat == seat,
                 "yours": who is not None and other.seat in who.seats,
-                "here": table.present[other.seat] > 0 or other.kind == "bot",
+                "here": table.is_here(other.seat),
                 "figure": picture(figures[other.seat]) if other.seat in figures else "",
             }
         )

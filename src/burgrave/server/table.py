@@ -465,6 +465,12 @@ class Table:
 
     # People looking on
 
+    def is_here(self, seat: int) -> bool:
+        """Whether somebody looks after a seat: a bot, or a person with a page open for it or for another of theirs."""
+        people = self.sitters.get(seat, set())
+        shared = (other for other, sitters in self.sitters.items() if sitters & people)
+        return self.seats[seat].kind == "bot" or any(self.present[k] > 0 for k in (seat, *shared))
+
     def arrive(self, seat: int | None) -> None:
         """A page or stream of this seat was opened."""
         self.present[seat] += 1
