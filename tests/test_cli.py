@@ -17,6 +17,7 @@ import burgrave
 from burgrave import bench
 from burgrave.arena import simulation
 from burgrave.arena.simulation import simulate
+from burgrave.arena.tournament import Outcome, Plan, play_game
 from burgrave.cli import main
 from burgrave.core.conformance import fuzz
 from burgrave.core.game import Game
@@ -319,3 +320,31 @@ def test_listing_games_loads_neither_numpy_nor_numba(pebbles_folder: Path) -> No
     code = "import sys; from burgrave.cli import app; app(['games'], standalone_mode=False)\n"
     code += "assert not {'numpy', 'numba'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, env=environment(pebbles_folder))
+
+
+def test_an_arena_rates_its_bots_and_writes_its_report(command, tmp_path: Path) -> None:
+    run = command(
+        "arena", "pebbles", "-b", "greedy", "-b", "random", "-n", 4, "--processes", 1, "--out", tmp_path / "out"
+    )
+    assert run.code == 0, run.complaint
+    assert "4 games" in run.text
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"games.jsonl", "report.html", "results.csv"}
+    rows = command(
+        "arena", "pebbles", "-b", "greedy", "-b", "random", "-n", 4, "--out", tmp_path / "out", "--json"
+    ).data
+    assert {row["bot"] for row in rows} == {"greedy", "random"}
+
+
+@pytest.mark.parametrize(
+    ("words", "address"), [((), None), (("--ray",), "local"), (("--ray", "ray://head:1"), "ray://head:1")]
+)
+def test_an_arena_plays_on_the_cluster_it_is_told(command, monkeypatch, words: tuple[str, ...], address: str) -> None:
+    asked = []
+
+    def run(plan: Plan, journal: object, *, processes: int, cluster: str | None) -> list[Outcome]:
+        asked.append(cluster)
+        return [play_game(plan, 0)]
+
+    monkeypatch.setattr("burgrave.arena.tournament.run", run)
+    assert command("arena", "pebbles", "-b", "random", "-b", "random", *words, "-n", 1).code == 0
+    assert asked == [address]

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,11 +15,13 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from typer.core import TyperCommand
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
     from burgrave.arena.standings import Standing
+    from burgrave.arena.tournament import Outcome
     from burgrave.core.game import Game
     from burgrave.core.match import Match
     from burgrave.core.position import View
@@ -30,6 +32,11 @@ WRONG = 1
 STOPPED = 130
 FUZZ_SHARE = 100
 """So many games of a fuzz run are worth a further process."""
+LIVE_SECONDS = 0.5
+LIVE_PATIENCE = 10
+"""Standings are counted anew while an arena plays: not oftener than this, and for a tenth of the time at most."""
+LOCAL_CLUSTER = "local"
+"""What Ray calls a cluster that it starts on this machine."""
 
 
 class CommandError(Exception):
@@ -194,7 +201,20 @@ def show_summary(rules: Game, summary: dict[str, Any], moves: int) -> None:
         out.print(f"{summary['without_winner']:,} games ended without a winner", highlight=False)
 
 
-@app.command()
+class ArenaCommand(TyperCommand):
+    """A command whose option `--ray` may stand alone: a cluster on this machine."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Give a lonely `--ray` its address."""
+        given = []
+        for word, following in zip(args, [*args[1:], "-"], strict=True):
+            given.append(word)
+            if word == "--ray" and following.startswith("-"):
+                given.append(LOCAL_CLUSTER)
+        return super().parse_args(ctx, given)
+
+
+@app.command(cls=ArenaCommand)
 def arena(
     game: GameName,
     bot: Annotated[
@@ -208,8 +228,13 @@ def arena(
     option: Options = None,
     seed: Seed = 1,
     processes: Annotated[int, typer.Option(min=1, help="Processes.", show_default="all cores")] = os.cpu_count() or 1,
-    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster (extra `burgrave[cluster]`).")] = False,
-    address: Annotated[str | None, typer.Option(help="The cluster's address.", show_default="this machine")] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            help="Play on a Ray cluster; without an address, on one of this machine (extra `burgrave[cluster]`).",
+        ),
+    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option("--out", help="Folder for results.csv and report.html; a broken-off run goes on there."),
@@ -231,17 +256,10 @@ def arena(
     prepare(game)
     journal = tournament.Journal(folder / "games.jsonl", plan) if folder else None
     outcomes: list[tournament.Outcome] = []
-    with progress_bar() as progress, stopping() as stopped:
-        task = progress.add_task(game, total=games)
-        for outcome in tournament.run(plan, journal, processes=processes, cluster=ray, address=address):
+    with live_standings(games) as show, stopping() as stopped:
+        for outcome in tournament.run(plan, journal, processes=processes, cluster=ray):
             outcomes.append(outcome)
-            wins = sum(
-                outcome.share(seat)
-                for outcome in outcomes
-                for seat, name in enumerate(outcome.lineup)
-                if name == bot[0]
-            )
-            progress.update(task, advance=1, description=f"{game}: {bot[0]} {wins / len(outcomes):.1%}")
+            show(outcomes)
     if not outcomes:
         raise typer.Exit(STOPPED)
     if folder:
@@ -253,14 +271,41 @@ def arena(
     if as_json:
         print(json.dumps([vars(row) for row in table], indent=2))
     else:
-        show_standings(table, len(outcomes))
+        out.print(standings_table(table))
+        out.print(f"{len(outcomes):,} games", highlight=False)
         if folder:
             out.print(f"report: {folder / 'report.html'}", highlight=False)
     if stopped:
         raise typer.Exit(STOPPED)
 
 
-def show_standings(standings: list[Standing], games: int) -> None:
+@contextmanager
+def live_standings(games: int) -> Iterator[Callable[[list[Outcome]], None]]:
+    """On a terminal: the standings of an arena and a progress bar while it goes on, gone when it is over."""
+    from rich.console import Group
+    from rich.live import Live
+
+    from burgrave.arena.standings import standings
+
+    if not err.is_terminal:
+        yield lambda outcomes: None
+        return
+    progress = progress_bar()
+    task = progress.add_task("games", total=games)
+    due = 0.0
+    with Live(progress, console=err, transient=True) as live:
+
+        def show(outcomes: list[Outcome]) -> None:
+            nonlocal due
+            progress.update(task, completed=len(outcomes))
+            if (now := time.monotonic()) >= due:
+                live.update(Group(standings_table(standings(outcomes)), progress))
+                due = now + max(LIVE_SECONDS, LIVE_PATIENCE * (time.monotonic() - now))
+
+        yield show
+
+
+def standings_table(standings: list[Standing]) -> Table:
     """An arena's standings as a table."""
     table = plain_table("bot", figures=("seats", "wins", "95 % interval", "fair", "points", "rating", "faults"))
     for row in standings:
@@ -268,8 +313,7 @@ def show_standings(standings: list[Standing], games: int) -> None:
         rating = f"{row.rating:.1f} ± {row.spread:.1f}"
         figures = (f"{row.games:,}", f"{row.rate:.1%}", interval, f"{row.fair:.1%}", f"{row.points:.1f}", rating)
         table.add_row(row.bot, *figures, str(row.faults))
-    out.print(table)
-    out.print(f"{games:,} games", highlight=False)
+    return table
 
 
 @app.command()

@@ -211,8 +211,8 @@ def in_processes(plan: Plan, numbers: Iterable[int], processes: int) -> Iterator
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def on_cluster(plan: Plan, numbers: Iterable[int], address: str | None) -> Iterator[Outcome]:
-    """Play on a Ray cluster; a game whose worker dies is played again, with the same result."""
+def on_cluster(plan: Plan, numbers: Iterable[int], address: str) -> Iterator[Outcome]:
+    """Play on the Ray cluster at an address; a game whose worker dies is played again, with the same result."""
     try:
         import ray
     except ImportError:
@@ -231,16 +231,18 @@ def run(
     journal: Journal | None = None,
     *,
     processes: int = 1,
-    cluster: bool = False,
-    address: str | None = None,
+    cluster: str | None = None,
 ) -> Iterator[Outcome]:
-    """Play what is left of a plan; each outcome is written before it is given."""
+    """Play what is left of a plan; each outcome is written before it is given.
+
+    `cluster` is the address of a Ray cluster; "local" starts one on this machine.
+    """
     done = journal.begin() if journal else []
     yield from done
     played = {outcome.number for outcome in done}
     numbers = [number for number in range(plan.games) if number not in played]
     if cluster:
-        outcomes = on_cluster(plan, numbers, address)
+        outcomes = on_cluster(plan, numbers, cluster)
     elif processes > 1:
         outcomes = in_processes(plan, numbers, processes)
     else:
