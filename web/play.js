@@ -596,7 +596,7 @@ function sheet(text, value, qr) {
 }
 const acts = {
   sit: async (data) => (await ask(`/api/tables/${stage.dataset.table}/seats/${data.seat}`, { name: ownName().slice(0, 24), entropy: randomHex() })) && location.assign(`/table/${stage.dataset.table}?seat=${data.seat}`),
-  bot: (data) => ask(`/api/tables/${stage.dataset.table}/seats/${data.seat}/bot`, { level: "greedy" }),
+  bot: (data) => ask(`/api/tables/${stage.dataset.table}/seats/${data.seat}/bot`, { level: byId(`fill-${data.seat}`).value }),
   return: (data) => ask(`/api/tables/${stage.dataset.table}/seats/${data.seat}/return`, {}),
   agree: () => ask(api("undo/answer"), { yes: true }),
   refuse: () => ask(api("undo/answer"), { yes: false }),

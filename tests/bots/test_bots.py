@@ -95,6 +95,8 @@ def test_a_wrong_setting_is_refused(pebbles: Game, name: str, settings: dict[str
     ("text", "expected"),
     [
         ("greedy", ("greedy", {})),
+        ("easy", ("greedy", {})),
+        ("hard", ("search", {"seconds": 2.0})),
         ("search:iterations=50, threads=2", ("search", {"iterations": 50, "threads": 2})),
         ("search:seconds=0.5", ("search", {"seconds": 0.5})),
         ("outside:python3 my bot.py", ("outside", {"command": "python3 my bot.py"})),

@@ -157,7 +157,7 @@ def test_the_board_is_one_tab_stop_and_arrows_walk_over_it(two_people: tuple[Pag
 
 def test_fingers_pan_the_map_ask_for_names_and_then_play(visit: Callable[..., Page], server: Any) -> None:
     page = visit("/", 390, 844, has_touch=True, is_mobile=True)
-    table = server.table(make_table(page, "hansa", ["me", "bot:greedy"]))
+    table = server.table(make_table(page, "hansa", ["me", "bot:easy"]))
     wait_until(lambda: table.to_act == 0, page)
     page.wait_for_selector("[data-site=personal-trader][data-live]")
     fingers = page.context.new_cdp_session(page)
@@ -233,7 +233,7 @@ def test_everything_is_there_in_polish(visit: Callable[..., Page]) -> None:
     page = visit("/", locale="pl-PL")
     assert page.get_attribute("html", "lang") == "pl"
     expect(page.locator("h1")).to_have_text("Siadaj i graj")
-    make_table(page, GAME, ["me", "bot:greedy"])
+    make_table(page, GAME, ["me", "bot:easy"])
     page.wait_for_selector("#board")
     page.wait_for_selector("[data-live]")
     expect(page.locator(".tag.acts")).to_have_text("ruch")
@@ -252,7 +252,7 @@ def test_the_night_is_dark(visit: Callable[..., Page]) -> None:
 
 def test_a_finished_game_is_replayed_step_by_step(visit: Callable[..., Page], server: Any) -> None:
     page = visit("/")
-    table_id = make_table(page, GAME, ["bot:greedy", "bot:greedy"], target_points="5")
+    table_id = make_table(page, GAME, ["bot:easy", "bot:easy"], target_points="5")
     page.wait_for_selector("#asides a.main", timeout=60_000)
     page.goto(f"{server.address}/replay/{table_id}?n=0")
     page.click("[data-step=on]")
@@ -308,7 +308,7 @@ def test_every_games_table_is_accessible_and_fits_a_phone(visit: Callable[..., P
     page = visit("/", 360, 740)
     from burgrave.core import registry
 
-    make_table(page, game, ["me"] + ["bot:greedy"] * (min(registry.spec(game).players) - 1))
+    make_table(page, game, ["me"] + ["bot:easy"] * (min(registry.spec(game).players) - 1))
     page.wait_for_selector("#board", timeout=180_000)
     page.wait_for_function("() => window.burgrave.state().turn", timeout=180_000)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -321,7 +321,7 @@ def test_every_games_table_is_accessible_and_fits_a_phone(visit: Callable[..., P
 
 def test_result_and_replay_are_accessible(visit: Callable[..., Page], server: Any) -> None:
     page = visit("/")
-    table_id = make_table(page, GAME, ["bot:greedy", "bot:greedy"], target_points="5")
+    table_id = make_table(page, GAME, ["bot:easy", "bot:easy"], target_points="5")
     page.wait_for_selector("#asides a.main", timeout=60_000)
     for path in (f"/result/{table_id}", f"/replay/{table_id}?n=40"):
         page.goto(server.address + path)

@@ -32,7 +32,7 @@ def wait_for_turn(page: Page, table: Any, seat: int) -> bool:
 @pytest.mark.parametrize("game", playable())
 def test_a_whole_game_is_played_by_clicking(game: str, visit: Callable[..., Page], server: Any) -> None:
     page = visit("/")
-    seats = ["me"] + ["bot:greedy"] * (min(registry.spec(game).players) - 1)
+    seats = ["me"] + ["bot:easy"] * (min(registry.spec(game).players) - 1)
     table_id = make_table(page, game, seats, **FASTEST.get(game, {}))
     page.wait_for_selector("#board", timeout=180_000)
     table = server.table(table_id)

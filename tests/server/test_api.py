@@ -19,7 +19,7 @@ from server.conftest import application, client_of
 
 pytestmark = pytest.mark.asyncio
 
-ME, BOT, PERSON = {"kind": "me"}, {"kind": "bot", "level": "greedy"}, {"kind": "person"}
+ME, BOT, PERSON = {"kind": "me"}, {"kind": "bot", "level": "easy"}, {"kind": "person"}
 
 
 class Chair:
@@ -206,7 +206,7 @@ async def test_a_bot_is_not_called_like_a_person_at_the_table(client: httpx.Asyn
 
 async def test_the_host_gives_an_empty_seat_to_a_bot(client: httpx.AsyncClient, stranger: httpx.AsyncClient) -> None:
     made = await make(client, [ME, PERSON])
-    refused = await Chair(stranger, made["id"], None).post("/seats/1/bot", level="greedy")
+    refused = await Chair(stranger, made["id"], None).post("/seats/1/bot", level="easy")
     assert refused.status_code == 403
     host = Chair(client, made["id"], made["host_token"])
     assert (await host.post("/seats/1/bot", level="random")).status_code == 200

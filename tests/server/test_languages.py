@@ -106,8 +106,8 @@ async def page_after(client: httpx.AsyncClient, path: str, fields: Mapping[str, 
         (
             "catan",
             {"seat0": "bot:genius"},
-            "There is no bot level “genius”; valid: random, greedy, search, deep.",
-            "Nie ma bota o poziomie „genius”; do wyboru: random, greedy, search, deep.",
+            "There is no bot level “genius”; valid: random, easy, normal, hard.",
+            "Nie ma bota o poziomie „genius”; do wyboru: random, easy, normal, hard.",
         ),
         (
             "catan",

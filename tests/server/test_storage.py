@@ -28,7 +28,7 @@ pytestmark = pytest.mark.asyncio
 
 
 def a_table(status: str = "playing", host: str = "host", public: bool = True) -> StoredTable:
-    seats = (Seat(0, "person", "Anna"), Seat(1, "bot", "Bruno", "greedy"))
+    seats = (Seat(0, "person", "Anna"), Seat(1, "bot", "Bruno", "easy"))
     head = Head(status, 0, 0, to_act=1, changed_at=time.time())
     return StoredTable(new_id(), "catan", {"players": 2}, public, host, None, "aa", "bb", time.time(), head, seats)
 
@@ -253,10 +253,14 @@ async def test_every_schema_has_a_database_to_upgrade_from() -> None:
     assert [path.stem for path in released_schemas()] == revisions()
 
 
+def statements(released: Path) -> list[str]:
+    lines = [line for line in released.read_text().splitlines() if not line.startswith("--")]
+    return "\n".join(lines).removesuffix(";").split(";\n")
+
+
 @pytest.mark.parametrize("released", released_schemas(), ids=lambda path: path.stem)
 async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, released: Path) -> None:
-    lines = [line for line in released.read_text().splitlines() if not line.startswith("--")]
-    await run_sql(database_url, *"\n".join(lines).removesuffix(";").split(";\n"))
+    await run_sql(database_url, *statements(released))
     storage = Storage(database_url)
     await storage.open()
     played, waiting = await storage.table("a" * 22), await storage.table("b" * 22)
@@ -265,7 +269,7 @@ async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, re
     assert (played.game, played.options, played.public, played.clock) == ("catan", {"players": 2}, True, 600)
     result = {"scores": [10, 4], "winners": [0]}
     assert played.head == Head("over", 5, 4, None, result, "aa|cc|", waiting.id, 2000.5)
-    assert played.seats == (Seat(0, "person", "Zażółć", None, "cc"), Seat(1, "bot", "Bruno", "greedy"))
+    assert played.seats == (Seat(0, "person", "Zażółć", None, "cc"), Seat(1, "bot", "Bruno", "easy"))
     assert (waiting.public, waiting.head.status, waiting.seats) == (False, "open", (Seat(0, "open"),))
     events = await storage.events(played.id)
     assert [event.seq for event in events] == [1, 2, 3, 4, 5]
@@ -274,6 +278,28 @@ async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, re
     assert await storage.holder("digest of a seat") == (played.id, 0)
     assert await storage.holder("digest of a host") == (waiting.id, None)
     assert await storage.signing_key() == "the key"
+    await storage.close()
+
+
+async def test_bots_stored_under_the_former_names_of_levels_have_the_present_ones(database_url: str) -> None:
+    place = "'aaaaaaaaaaaaaaaaaaaaaa'"
+    seats = "INSERT INTO seats VALUES ({}, {}, 'bot', '{}', 'Bruno', '')"
+    sat = """INSERT INTO events VALUES ({}, {}, 1.5, 'sit', {}, '{{"kind": "bot", "name": "Bruno", "level": "{}"}}')"""
+    former = {2: "search", 3: "deep", 4: "random"}
+    await run_sql(
+        database_url,
+        *statements(released_schemas()[0]),
+        *(seats.format(place, seat, level) for seat, level in former.items()),
+        *(sat.format(place, seat + 4, seat, level) for seat, level in former.items()),
+    )
+    storage = Storage(database_url)
+    await storage.open()
+    stored = await storage.table("a" * 22)
+    assert stored is not None
+    assert [seat.level for seat in stored.seats] == [None, "easy", "normal", "hard", "random"]
+    events = await storage.events(stored.id, 5)
+    assert [event.data["level"] for event in events] == ["normal", "hard", "random"]
+    assert events[0].data == {"kind": "bot", "name": "Bruno", "level": "normal"}
     await storage.close()
 
 

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import burgrave.server
+from burgrave.bots import LEVELS
 from burgrave.core.words import LANGUAGES, catalogue
-from burgrave.server.engine import LEVELS
 from burgrave.server.pages import CLOCKS, THEMES
 
 HERE = Path(burgrave.server.__file__).parent
@@ -43,7 +43,8 @@ def test_every_sentence_that_pages_and_refusals_use_exists() -> None:
         used |= {f"refusal.{key}" for key in re.findall(r"Refusal\(\"([a-z_]+)\"", source)}
     script = (HERE.parents[2] / "web" / "play.js").read_text(encoding="utf-8")
     used |= {f"script.{key}" for key in re.findall(r"\btexts\.([a-z_]+)", script)}
-    used |= {f"level.{level}" for level in LEVELS} | {f"theme.{theme}" for theme in THEMES}
+    used |= {f"level.{level}{text}" for level in LEVELS for text in ("", ".help")} | {"level.outside.help"}
+    used |= {f"theme.{theme}" for theme in THEMES}
     used |= {f"clock.{clock or 'none'}" for clock in CLOCKS} | {"refusal.late", "refusal.database"}
     assert used <= set(known), used - set(known)
 

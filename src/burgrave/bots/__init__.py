@@ -48,11 +48,13 @@ def _outside(game: Game, **settings: Any) -> Bot:
 BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search, "outside": _outside}
 
 LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
-    "easy": ("greedy", {"samples": 1}),
-    "normal": ("search", {"iterations": 200}),
-    "hard": ("search", {"iterations": 3000, "threads": 2}),
+    "random": ("random", {}),
+    "easy": ("greedy", {}),
+    "normal": ("search", {"seconds": 0.5}),
+    "hard": ("search", {"seconds": 2.0}),
 }
-"""How strong a bot at the table is: which one, with which settings."""
+"""How strong a bot is, the weakest first: which one, with which settings. People wait for them, so time bounds them;
+what must come out the same again is bounded by iterations (`search:iterations=500`)."""
 
 
 def bot(name: str, game: Game, **settings: Any) -> Bot:
@@ -73,9 +75,10 @@ def described(text: str) -> tuple[str, dict[str, Any]]:
             raise ValueError("an outside bot needs its command: outside:python3 my_bot.py")
         return name, {"command": rest.strip()}
     if name in LEVELS and not rest:
-        return LEVELS[name]
+        kind, chosen = LEVELS[name]
+        return kind, dict(chosen)
     if name not in BOTS:
-        raise ValueError(f"there is no bot {name!r}; valid: {', '.join((*BOTS, *LEVELS))}")
+        raise ValueError(f"there is no bot {name!r}; valid: {', '.join(dict.fromkeys((*BOTS, *LEVELS)))}")
     settings: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in rest.split(","))):
         key, _, value = part.partition("=")

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from burgrave.core import words
 from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
 from burgrave.server.context import Asker, application, asker_of, language_of
-from burgrave.server.engine import levels
+from burgrave.server.deputy import STAND_IN
 from burgrave.server.hub import Chair, Wish
 from burgrave.server.identity import LONGEST_NAME, clean_name, digest, new_secret
 from burgrave.server.refusal import Forbidden, Refusal
@@ -91,7 +91,7 @@ class Sitter(Strict):
 class Level(Strict):
     """A bot's level."""
 
-    level: str = Field("greedy", max_length=32)
+    level: str = Field(STAND_IN, max_length=32)
 
 
 class Submission(Strict):
@@ -160,7 +160,7 @@ async def play(request: Request, table_id: TableId, submission: Submission, seat
 @router.get("/games", summary="The games, their players and options")
 async def list_games(request: Request) -> list[dict[str, Any]]:
     """Every registered game."""
-    language = language_of(request)
+    language, engine = language_of(request), application(request).engine
     return [
         {
             "name": spec.name,
@@ -176,9 +176,9 @@ async def list_games(request: Request) -> list[dict[str, Any]]:
                 }
                 for option in spec.options
             ],
-            "levels": list(levels()),
+            "levels": list(engine.levels),
         }
-        for spec in application(request).engine.specs()
+        for spec in engine.specs()
     ]
 
 

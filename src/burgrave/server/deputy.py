@@ -10,7 +10,6 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from burgrave.server import metrics
-from burgrave.server.engine import make_bot
 from burgrave.server.refusal import Refusal
 from burgrave.server.stored import ConflictError, UnavailableError
 
@@ -26,7 +25,7 @@ PASS = "pass"
 ACCEPT = "accept"
 ANSWER = "answer"
 """The decision point at which a seat is asked to accept something or pass."""
-STAND_IN = "greedy"
+STAND_IN = "easy"
 """The level of the bot that takes over a seat."""
 
 
@@ -133,5 +132,5 @@ class Deputy:
 
     def _choose(self, seat: int, level: str, view: View) -> str:
         if seat not in self._bots or self._bots[seat][0] != level:
-            self._bots[seat] = level, make_bot(level, view.game)
+            self._bots[seat] = level, self.table.engine.make_bot(level, view.game)
         return str(self._bots[seat][1].choose(view))

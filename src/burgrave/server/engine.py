@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from burgrave.bots import LEVELS, Bot, bot
 from burgrave.core import registry
 from burgrave.core.spec import Spec
 
@@ -44,6 +45,8 @@ class Engine:
 
     def __init__(self, threads: int) -> None:
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self.levels: dict[str, tuple[str, dict[str, Any]]] = dict(LEVELS)
+        """The bots people can choose: for each level a bot and its settings, the weakest first."""
         self.when_loaded: Callable[[], object] = lambda: None
         self.preparations: dict[str, Preparation] = {}
         self._waiting: list[tuple[str, str]] = []
@@ -146,15 +149,16 @@ class Engine:
     async def bot_ready(self, name: str, level: str) -> None:
         """Wait until a bot of this level can choose without compiling anything first."""
         await self.ready(name)
-        if LEVELS[level][0] not in UNCOMPILED:
-            await self._want(name, LEVELS[level][0], True).wait()
+        kind, _ = self.levels[level]
+        if kind not in UNCOMPILED:
+            await self._want(name, kind, True).wait()
 
     def prepare_all(self) -> None:
         """Begin with the rules of all games, then their bots, the quickest to compile first."""
         names = [spec.name for spec in self.specs()]
         for name in names:
             self.preparation(name, urgent=False)
-        for kind in dict.fromkeys(LEVELS[level][0] for level in levels()):
+        for kind in dict.fromkeys(kind for kind, _ in self.levels.values()):
             for name in names if kind not in UNCOMPILED else ():
                 self._want(name, kind, urgent=False)
 
@@ -167,6 +171,11 @@ class Engine:
             rules = self._rules[name]  # and not the loader's: it may be busy with another game
             self._games[key] = Game(rules, rules.spec.settle_options(options))
         return self._games[key]
+
+    def make_bot(self, level: str, game: Game) -> Bot:
+        """A bot of a level."""
+        kind, chosen = self.levels[level]
+        return bot(kind, game, **chosen)
 
     async def think(self, choose: Callable[[], str]) -> str:
         """Run a bot's choice in a thread."""
@@ -195,25 +204,8 @@ async def in_daemon_thread(work: Callable[[], None]) -> None:
     await done
 
 
-LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
-    "random": ("random", {}),
-    "greedy": ("greedy", {}),
-    "search": ("search", {"seconds": 0.5}),
-    "deep": ("search", {"seconds": 2.0}),
-}
-"""The levels people can choose: a bot and its settings, the weakest first."""
-
-
-def levels() -> tuple[str, ...]:
-    """The levels whose bots exist."""
-    from burgrave.bots import BOTS
-
-    return tuple(level for level, (bot, _) in LEVELS.items() if bot in BOTS)
-
-
 def try_bot(name: str, kind: str) -> None:
     """Let a bot choose once, so that its code is compiled and loaded."""
-    from burgrave.bots import bot
     from burgrave.core.game import game
 
     rules = game(name)
@@ -221,11 +213,3 @@ def try_bot(name: str, kind: str) -> None:
     settings = {"iterations": 2} if kind == "search" else {}
     if match.position.to_act is not None:
         bot(kind, rules, seed=1, **settings).choose(match.view(match.position.to_act))
-
-
-def make_bot(level: str, game: Game) -> Any:
-    """A bot of a level."""
-    from burgrave.bots import bot
-
-    name, chosen = LEVELS[level]
-    return bot(name, game, **chosen)

@@ -13,7 +13,8 @@ from typing import Any
 from burgrave.core import registry
 from burgrave.core.errors import shown
 from burgrave.server import fair, metrics
-from burgrave.server.engine import Engine, levels
+from burgrave.server.deputy import STAND_IN
+from burgrave.server.engine import Engine
 from burgrave.server.identity import clean_name, digest, free_bot_names, is_id, new_id, new_secret
 from burgrave.server.refusal import Refusal
 from burgrave.server.settings import Settings
@@ -138,9 +139,9 @@ class Hub:
                 seats.append(Seat(number, "person", own or name, None, fair.clean_entropy(entropy)))
                 secrets[number] = new_secret()
             elif chair.kind == "bot":
-                level = chair.level or "greedy"
-                if level not in levels():
-                    raise Refusal("no_level", 422, level=shown(level), valid=", ".join(levels()))
+                level = chair.level or STAND_IN
+                if level not in self.engine.levels:
+                    raise Refusal("no_level", 422, level=shown(level), valid=", ".join(self.engine.levels))
                 seats.append(Seat(number, "bot", own or next(bot_names), level))
             elif chair.kind == "person":
                 seats.append(Seat(number, OPEN))

@@ -26,11 +26,10 @@ from burgrave.core.spec import Spec
 from burgrave.core.words import LANGUAGES
 from burgrave.server import assets
 from burgrave.server.context import LANGUAGE_COOKIE, Application, application, asker_of, language_of
-from burgrave.server.engine import levels
 from burgrave.server.hub import LONGEST_CLOCK, SHORTEST_CLOCK, Chair, Wish
 from burgrave.server.identity import COOKIE, COOKIE_DAYS, Browser, clean_name
 from burgrave.server.refusal import Forbidden, Refusal
-from burgrave.server.render import badge, colours, environment, say, table_parts
+from burgrave.server.render import badge, bot_levels, colours, environment, say, table_parts
 from burgrave.server.stored import StoredTable
 from burgrave.server.table import OPEN, OVER, PLAYING, Table
 
@@ -200,7 +199,7 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
         game=facts(spec, language),
         spec=spec,
         options=options,
-        levels=levels(),
+        levels=bot_levels(app.engine, language),
         clocks=CLOCKS,
         badges=[badge(chosen[seat]) for seat in range(max(spec.players))],
         colours=[words.colour_name(chosen[seat], language) for seat in range(max(spec.players))],

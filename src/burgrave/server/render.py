@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from burgrave.bots import LEVELS
 from burgrave.core import registry, words
 from burgrave.core.drawing import Drawing, Panel, number, seat_colours, shield
 from burgrave.core.words import Words
 from burgrave.server import metrics
 from burgrave.server.context import Asker
-from burgrave.server.deputy import ANSWER, PASS
-from burgrave.server.engine import levels
+from burgrave.server.deputy import ANSWER, PASS, STAND_IN
+from burgrave.server.engine import Engine
 from burgrave.server.table import OVER, PLAYING, Table
 
 if TYPE_CHECKING:
@@ -124,6 +125,24 @@ def drawing_parts(view: View, drawing: Drawing) -> dict[str, str]:
     }
 
 
+def level_name(level: str, language: str) -> str:
+    """What people call a level; the operator's own bots have the name that was given to them."""
+    return say(language)(f"level.{level}") if level in LEVELS else level
+
+
+def bot_levels(engine: Engine, language: str) -> list[dict[str, str]]:
+    """The bots one can choose, each with a few words about it."""
+    tell = say(language)
+    return [
+        {
+            "id": level,
+            "name": level_name(level, language),
+            "help": tell(f"level.{level if level in LEVELS else 'outside'}.help"),
+        }
+        for level in engine.levels
+    ]
+
+
 def seat_rows(
     table: Table, view: View | None, drawing: Drawing | None, seat: int | None, who: Asker | None, language: str
 ) -> list[dict[str, Any]]:
@@ -141,7 +160,7 @@ def seat_rows(
                 "number": other.seat,
                 "name": other.name,
                 "kind": other.kind,
-                "level": other.level,
+                "level": level_name(other.level or STAND_IN, language),
                 "badge": badge(chosen[other.seat]),
                 "tincture": chosen[other.seat],
                 "colour": words.colour_name(chosen[other.seat], language),
@@ -179,7 +198,8 @@ def _table_parts(table: Table, seat: int | None, language: str, who: Asker) -> P
         "who": who,
         "view": view,
         "rows": seat_rows(table, view, drawing, seat, who, language),
-        "levels": levels(),
+        "levels": bot_levels(table.engine, language),
+        "stand_in": STAND_IN,
         "playing": table.status == PLAYING,
         "over": table.status == OVER,
         "prompt": prompt_of(table, view, language),
@@ -298,6 +318,7 @@ def replay_parts(table: Table, match: Match, seat: int | None, language: str, ev
         "view": view,
         "rows": seat_rows(table, view, drawing, seat, None, language),
         "levels": (),
+        "stand_in": STAND_IN,
         "playing": False,
         "over": view.to_act is None,
         "prompt": replay_prompt(match, view, language),

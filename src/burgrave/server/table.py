@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from burgrave.server import fair, metrics
 from burgrave.server.deputy import PASS, Deputy
-from burgrave.server.engine import Engine, levels
+from burgrave.server.engine import Engine
 from burgrave.server.identity import free_bot_names
 from burgrave.server.refusal import Late, Refusal
 from burgrave.server.storage import Storage
@@ -414,7 +414,7 @@ class Table:
     async def fill(self, seat: int, level: str) -> None:
         """A bot takes over a seat: an open one, or one whose person does not come back."""
         async with self._changing():
-            if not 0 <= seat < self.players or level not in levels() or self.status not in (OPEN, PLAYING):
+            if not 0 <= seat < self.players or level not in self.engine.levels or self.status not in (OPEN, PLAYING):
                 raise Refusal("no_seat", 422)
             old = self.seats[seat]
             name = old.name or free_bot_names(other.name for other in self.seats)[0]
