@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,12 @@ def wait_until(condition: Callable[[], bool], page: Page, patience: float = 15.0
 @pytest.fixture
 def two_people(visit: Callable[..., Page], server: Any) -> tuple[Page, Page, Any]:
     """Anna has made a table, Berta has joined it by its link; the table is being played."""
+    return seated(visit, server, ["me", "person"])
+
+
+def seated(visit: Callable[..., Page], server: Any, seats: list[str], **options: str) -> tuple[Page, Page, Any]:
     anna = visit("/")
-    table_id = make_table(anna, GAME, ["me", "person"], "Anna")
+    table_id = make_table(anna, GAME, seats, "Anna", **options)
     expect(anna.locator(".invitation img")).to_be_visible()
     berta = visit(f"/table/{table_id}")
     berta.on("dialog", lambda dialog: dialog.accept("Berta"))
@@ -101,6 +106,70 @@ def test_an_undo_after_somebody_elses_move_is_asked_for(two_people: tuple[Page, 
     expect(second.locator("[data-act=agree]")).to_be_visible()
     second.click("[data-act=agree]")
     wait_until(lambda: len(table.match.log) == length - 2, first)
+
+
+def type_move(page: Page, table: Any, text: str) -> None:
+    """Make a move with the keyboard."""
+    before = table.seq
+    page.wait_for_function(f"() => window.burgrave.state().seq === {before}")
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+    wait_until(lambda: table.seq > before, page)
+
+
+def offer(table: Any, payable: bool) -> list[str]:
+    """The moves of an offer that seat 1 can pay, or cannot."""
+    start = table.match.position
+    gifts = [move.text for move in start.moves() if move.verb == "give"]
+    for gift, thing, count in product(gifts, ("lumber", "wool", "grain", "brick", "ore"), (1, 2, 3)):
+        texts, position = [gift, *[f"want {thing}"] * count, "offer"], start
+        try:
+            for text in texts:
+                position = position.play(text)
+        except ValueError:
+            continue
+        if (position.why_not("accept") is None) == payable:
+            return texts
+    raise AssertionError("there is no such offer")
+
+
+def test_offers_are_refused_for_who_has_said_so(visit: Callable[..., Page], server: Any) -> None:
+    short = {"set_up": "beginner", "first_player": "p0", "domestic_trade": "no_counters"}
+    anna, berta, table = seated(visit, server, ["me", "person", "bot:random"], **short)
+
+    def offered(payable: bool) -> None:
+        while table.match.position.point != "main":
+            wait_until(lambda: table.to_act < 2, anna)
+            text = "pass" if table.match.position.point == "choose" else first_move(table)
+            type_move(anna if table.to_act == 0 else berta, table, text)
+        for text in offer(table, payable):
+            type_move(anna, table, text)
+
+    def refused() -> bool:
+        """Seat 1 has answered the last offer, and with a refusal."""
+        answers = table.match.log[len(table.match.log) - table.match.log[::-1].index("offer") :]
+        return bool(answers and answers[0] == "pass")
+
+    switches = berta.locator("#extras input")
+    offered(payable=False)
+    expect(switches).to_have_count(2)
+    berta.get_by_label("Refuse whatever I cannot pay").click()
+    wait_until(refused, berta)
+    offered(payable=True)
+    berta.wait_for_function("() => window.burgrave.state().turn")
+    assert table.to_act == 1
+    berta.get_by_label("until I play something else").click()
+    wait_until(refused, berta)
+    offered(payable=True)
+    wait_until(refused, berta)
+    berta.wait_for_function(f"() => window.burgrave.state().seq === {table.seq}")
+    expect(berta.locator("#extras input:checked")).to_have_count(2)
+    for left, label in ((1, "Refuse whatever I cannot pay"), (0, "Passing for me")):
+        berta.get_by_label(label).click()
+        expect(switches).to_have_count(left)
+    offered(payable=False)
+    berta.wait_for_function("() => window.burgrave.state().turn")
+    assert table.to_act == 1
 
 
 def test_chat_reaches_the_others(two_people: tuple[Page, Page, Any]) -> None:
