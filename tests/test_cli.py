@@ -348,3 +348,14 @@ def test_an_arena_plays_on_the_cluster_it_is_told(command, monkeypatch, words: t
     monkeypatch.setattr("burgrave.arena.tournament.run", run)
     assert command("arena", "pebbles", "-b", "random", "-b", "random", *words, "-n", 1).code == 0
     assert asked == [address]
+
+
+def test_an_analysis_tells_the_moves_that_gave_most_away(command, record: Path) -> None:
+    run = command("analyse", record, "--iterations", 40)
+    assert run.code == 0, run.complaint
+    assert "given away" in run.text
+    assert "Ada" in run.text
+    data = command("analyse", record, "--iterations", 40, "--seat", 1, "--json").data
+    assert {decision["seat"] for decision in data["decisions"]} == {1}
+    assert data["seats"][0]["decisions"] == len(data["decisions"])
+    assert command("analyse", record, "--seat", 2).complaint.startswith("burgrave: ")

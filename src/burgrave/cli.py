@@ -20,6 +20,7 @@ from typer.core import TyperCommand
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from burgrave.arena.analysis import Decision
     from burgrave.arena.standings import Standing
     from burgrave.arena.tournament import Outcome
     from burgrave.core.game import Game
@@ -334,7 +335,7 @@ def replay(
     if at is not None:
         if at > len(match.moves):
             raise CommandError(f"the game has {len(match.moves)} moves, so --at goes from 0 to {len(match.moves)}")
-        match = match_until(match, at)
+        match = match.first(at)
     view = look(match, seat)
     if svg is not None:
         svg.write_text(view.svg(language), encoding="utf-8")
@@ -366,6 +367,74 @@ def tell(match: Match, texts: tuple[str, ...], view: View, language: str) -> Non
     out.print()
     out.print(view.describe(language), markup=False, highlight=False, soft_wrap=not out.is_terminal)
     out.print(view.prompt(language), markup=False, highlight=False, style="bold")
+
+
+@app.command()
+def analyse(
+    record: Annotated[Path, typer.Argument(help="A record file.", show_default=False)],
+    seat: Annotated[int | None, typer.Option(min=0, help="Only this seat's moves.", show_default="everybody's")] = None,
+    iterations: Annotated[int, typer.Option(min=1, help="How long the search thinks about each decision.")] = 500,
+    worst: Annotated[int, typer.Option(min=0, help="How many of the dearest moves to show.")] = 20,
+    seed: Seed = 1,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Tell what should have been played: a search looks at every decision, seeing only what its seat saw.
+
+    A move's promise is the share of the win that the search expects after it; what a move promised less than the best
+    one was given away.
+    """
+    from burgrave.arena import analysis
+
+    match = load_record(record)
+    match.game.check_seat(seat)
+    numbers = [number for number in analysis.decisions(match) if seat in (None, match.movers[number])]
+    found: list[analysis.Decision] = []
+    with progress_bar() as progress, stopping() as stopped:
+        task = progress.add_task("decisions", total=len(numbers))
+        for decision in analysis.analyse(match, iterations=iterations, seed=seed, seat=seat):
+            found.append(decision)
+            progress.advance(task)
+    seats = analysis.summed(found, match.game.players)
+    if as_json:
+        judged = [
+            {
+                "number": decision.number + 1,
+                "seat": decision.seat,
+                "played": decision.played.move.text,
+                "loss": decision.loss,
+                "candidates": [{**vars(one), "move": one.move.text} for one in decision.candidates],
+            }
+            for decision in found
+        ]
+        print(json.dumps({"seats": seats, "decisions": judged}, indent=2))
+    else:
+        show_analysis(match, found, worst, language)
+        table = plain_table("", figures=("decisions", "as the search", "given away in the mean"))
+        for row in seats:
+            agreed = f"{row['agreed'] / row['decisions']:.0%}"
+            table.add_row(escape(match.names[row["seat"]]), f"{row['decisions']:,}", agreed, f"{row['loss']:.1%}")
+        out.print(table)
+    if stopped:
+        raise typer.Exit(STOPPED)
+
+
+def show_analysis(match: Match, found: list[Decision], worst: int, language: str) -> None:
+    """The moves that gave most away, in the order of the game, each beside what the search would have played."""
+    from burgrave.core import words
+
+    dearest = sorted(found, key=lambda decision: -decision.loss)[:worst]
+    table = plain_table("move", "played", "promise", "better", "promise")
+    for decision in sorted((one for one in dearest if one.loss > 0), key=lambda decision: decision.number):
+        told = [
+            escape(words.tell(match.game, one.move.text, decision.seat, language, match.names))
+            for one in (decision.played, decision.best)
+        ]
+        played, best = f"{decision.played.value:.1%}", f"{decision.best.value:.1%}"
+        table.add_row(str(decision.number + 1), told[0], played, told[1], best)
+    if table.row_count:
+        out.print(table)
+        out.print()
 
 
 @app.command()
@@ -445,7 +514,7 @@ def verdict(path: Path) -> dict[str, Any]:
         return {"file": str(path), "problem": str(error)}
     if broken:
         return {"file": str(path), "problem": broken}
-    scores, winners = match.position.scores, match.position.winners
+    scores, winners = match.position.scores, match.winners
     found = {"file": str(path), "problem": None, "game": match.game.name, "moves": len(match.moves)}
     return found | {"over": match.is_over, "scores": scores, "winners": winners}
 
@@ -712,16 +781,6 @@ def load_record(path: Path) -> Match:
         raise CommandError(f"{path}, {error}") from None
 
 
-def match_until(match: Match, count: int) -> Match:
-    """The match as it was after some moves."""
-    from burgrave.core.match import Match
-
-    early = Match(match.game, chance="manual", names=match.names)
-    for move in match.moves[:count]:
-        early.play(move)
-    return early
-
-
 def look(match: Match, seat: int | None) -> View:
     """What a seat sees of the match now; without a seat, everything."""
     from burgrave.core.position import OpenView
@@ -730,7 +789,7 @@ def look(match: Match, seat: int | None) -> View:
         return match.view(seat)
     last = match.log[-1] if match.log else None
     view = OpenView(match.position, last, match.movers[-1] if match.log else None)
-    view.names = match.names
+    view.names, view.decided = match.names, match.decided
     return view
 
 
