@@ -121,3 +121,38 @@ def test_road_lengths_ratios_and_counts_agree_with_a_recount_in_random_games():
             match.play(bots.choose(match.position.view(match.position.to_act)))
             if len(match.log) % 7 == 0:
                 check(match.position.s)
+
+
+def told_by_the_end(next_seat, own_cards=(), used=None, target=5):
+    """Whether seat 0 learns something when its turn ends and play goes on with the next seat."""
+    mover = Seat(settlements=[8], roads=walk(4, 8), old=own_cards)
+    position = table(mover, next_seat, FAR, options={"target_points": target}, used=used or {})
+    after = position.play("end")
+    assert after.point == "before_roll"
+    return position.game.rules.parts.reveals(position.game.move("end"), position.s, after.s)
+
+
+def test_ending_the_turn_tells_whether_the_next_seat_wins_with_hidden_cards():
+    rival = Seat(cities=[24, 35], roads=walk(24, 30, 35), old=["soldier"])
+    assert told_by_the_end(rival)
+    assert not told_by_the_end(rival, target=6)
+
+
+def test_ending_the_turn_tells_nothing_when_the_next_seat_has_no_hidden_card():
+    assert not told_by_the_end(Seat(cities=[24, 35], roads=walk(24, 30, 35)))
+
+
+def test_ending_the_turn_tells_nothing_when_no_victory_card_can_be_hidden_there():
+    rival = Seat(cities=[24, 35], roads=walk(24, 30, 35), old=["soldier"])
+    assert told_by_the_end(rival, own_cards=["point"] * 3, target=5)
+    assert not told_by_the_end(rival, own_cards=["point"] * 5, target=7)
+    assert not told_by_the_end(rival, own_cards=["soldier"] * 5, target=6)
+
+
+def test_an_ended_turn_that_told_nothing_can_be_taken_back():
+    game = burgrave.game("catan", players=2, target_points=5, set_up="beginner")
+    match = game.match(seed=1)
+    while match.position.point != "main":
+        match.play(match.position.moves()[0])
+    match.play("end")
+    assert match.may_undo() is None

@@ -14,10 +14,10 @@ import numpy as np
 
 from burgrave.core.dice import below
 from burgrave.core.verbs import Move
-from burgrave.games.catan.board import POINT, RESOURCES
+from burgrave.games.catan.board import DECK, POINT, RESOURCES
 from burgrave.games.catan.building import points
 from burgrave.games.catan.checking import check
-from burgrave.games.catan.state import ACCEPTED, AT_DISCARD, AT_OVER, POINTS, rule
+from burgrave.games.catan.state import ACCEPTED, AT_DISCARD, AT_OVER, POINTS, entry, rule
 
 __all__ = ["check", "fill", "mask", "reveals", "seen_as"]
 
@@ -411,6 +411,17 @@ def fill(s, w, seat, dice):
     deal_hands(s, w, seat, dice)
 
 
+@entry
+def could_have_won(s, seat, viewer):
+    """Whether a seat's hidden cards might have brought it to the target, for all that another seat knows."""
+    unseen = DECK[POINT] - s.old[viewer, POINT] - s.new[viewer, POINT]
+    for other in range(s.players):
+        unseen -= s.shown[other]
+    most = min(int(s.old_size[seat]) + int(s.new_size[seat]), unseen)
+    seen = points(s, seat) - s.old[seat, POINT] - s.new[seat, POINT]
+    return seen + most >= s.target_points
+
+
 def seen_as(move: Move, seat: int | None, before: Any, now: Any) -> str:
     """A drawn card is the buyer's secret, a stolen one thief's and victim's, a discard its seat's till all are made."""
     if move.verb == "draw":
@@ -426,10 +437,12 @@ def seen_as(move: Move, seat: int | None, before: Any, now: Any) -> str:
 
 
 def reveals(move: Move, before: Any, after: Any) -> bool:
-    """Monopoly tells what everybody held, the last discard what the others discarded, the end what was hidden."""
+    """Monopoly tells what others held, the last discard what they discarded, a turn's end if the next seat wins."""
     if after.point == AT_OVER:
         return True
     if move.verb == "discard":
         others = sum(int(size) for size in before.aside_size) - int(before.aside_size[before.to_act])
         return after.point != AT_DISCARD and others > 0
+    if move.verb == "end":
+        return bool(could_have_won(after, int(after.active), int(before.to_act)))
     return move.verb == "name"

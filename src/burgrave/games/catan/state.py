@@ -162,3 +162,5 @@ TRADE_ON, TRADE_WITHOUT_COUNTERS, TRADE_OFF = range(3)
 SINGLE_CLAIMANT, TURN_ORDER = range(2)
 
 rule = rules(STATE, SCRATCH)
+entry = rules(STATE, SCRATCH, entry=True)
+"""For rules that Python asks."""
