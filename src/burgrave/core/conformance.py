@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import accumulate, combinations, product
@@ -30,6 +30,12 @@ from burgrave.core.words import LANGUAGES
 LONGEST_GAME = 1 << 20
 PYTHON_SHARE = 0.01
 """The share of positions that get the slow checks."""
+LATE = 16
+"""So many last positions are asked what moves tell: winning with hidden things is rare before."""
+COMPLETIONS = 100
+"""Tries to complete a pair of options without contradiction; after so many none is believed to exist."""
+SAMPLES = 4
+MOVES_TRIED = 6
 GAMES_AT_ONCE = 4
 """How many games of a run a process takes at a time."""
 UNCOMPILED = """
@@ -94,19 +100,35 @@ def option_sets(spec: Spec) -> list[dict[str, OptionValue]]:
         for a, b in product(choices[one], choices[two])
     }
     dice = random.Random(spec.name)
+    defaults = {option.name: option.default for option in spec.options}
     while missing:
-        chosen: dict[str, OptionValue] = dict(dice.choice(in_order(missing)))
-        names = [name for name in choices if name not in chosen]
-        dice.shuffle(names)
-        for name in names:
-            values = list(choices[name])
-            dice.shuffle(values)
-            news = [sum(frozenset(((name, value), pair)) in missing for pair in chosen.items()) for value in values]
-            chosen[name] = values[news.index(max(news))]
-        missing -= {frozenset(pair) for pair in combinations(chosen.items(), 2)}
-        if spec.conflict({option.name: option.default for option in spec.options} | chosen) is None:
-            sets.append(chosen)
+        wanted = dice.choice(in_order(missing))
+        for attempt in range(COMPLETIONS):
+            chosen = completed(dict(wanted), choices, missing if attempt == 0 else set(), dice)
+            if spec.conflict(defaults | chosen) is None:
+                sets.append(chosen)
+                missing -= {frozenset(pair) for pair in combinations(chosen.items(), 2)}
+                break
+        else:  # these two contradict each other whatever the rest is
+            missing.remove(frozenset(wanted))
     return sets
+
+
+def completed(
+    chosen: dict[str, OptionValue],
+    choices: Mapping[str, tuple[OptionValue, ...]],
+    missing: set[frozenset[tuple[str, OptionValue]]],
+    dice: random.Random,
+) -> dict[str, OptionValue]:
+    """A value for every option not chosen yet: the one with the most missing pairs, else any."""
+    names = [name for name in choices if name not in chosen]
+    dice.shuffle(names)
+    for name in names:
+        values = list(choices[name])
+        dice.shuffle(values)
+        news = [sum(frozenset(((name, value), pair)) in missing for pair in chosen.items()) for value in values]
+        chosen[name] = values[news.index(max(news))]
+    return chosen
 
 
 def in_order(pairs: set[frozenset[tuple[str, OptionValue]]]) -> list[list[tuple[str, OptionValue]]]:
@@ -234,6 +256,27 @@ def check_undo(match: Match, number: int) -> None:
         require(short.undo() == match.positions[number - 1], "undo gives another position", match)
 
 
+def check_reveals(match: Match, number: int, dice: random.Random) -> None:
+    """A move after which its player sees something that hung on what it did not know is one that told it something."""
+    before = match.positions[number]
+    seat = before.to_act
+    if seat is None or seat == CHANCE:
+        return
+    reveals, view = match.game.rules.parts.reveals, before.view(seat)
+    samples = [view.sample(dice) for _ in range(SAMPLES)]
+    moves = before.moves()
+    for move in dice.sample(moves, min(MOVES_TRIED, len(moves))):
+        after = before.play(move)
+        seen, told = after.view(seat), bool(reveals(move, before.s, after.s))
+        for sample in samples:
+            other = sample.play(move)
+            if other.view(seat) != seen:
+                require(told, f"{move.text!r} tells its player something new, and `reveals` denies it", match)
+            else:
+                same = bool(reveals(move, sample.s, other.s)) == told
+                require(same, f"whether {move.text!r} can be undone tells its player a secret", match)
+
+
 def check_match(match: Match, dice: random.Random, *, share: float = PYTHON_SHARE, face: bool = True) -> int:
     """The slow checks on a share of a match's positions; how many were looked at."""
     numbers = [number for number in range(len(match.positions)) if dice.random() < share]
@@ -242,6 +285,9 @@ def check_match(match: Match, dice: random.Random, *, share: float = PYTHON_SHAR
         check_position(match, number, face=face)
         check_secrets_in_log(match, number)
         check_undo(match, number)
+    last = [number for number, mover in enumerate(match.movers) if mover != CHANCE][-LATE:]
+    for number in sorted({*numbers, *last}):
+        check_reveals(match, number, dice)
     from burgrave.core.records import read
 
     require(read(match.text()).log == match.log, "the text record does not read back", match)
