@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from burgrave.arena.tournament import after_forfeits
 from burgrave.bots.outside import OutsideBot
 from burgrave.core.game import Game
+from burgrave.core.position import after_forfeits
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 READY = "import json,sys,time; sys.stdin.readline(); print(json.dumps({'ready': True}), flush=True); "

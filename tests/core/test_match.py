@@ -93,6 +93,18 @@ def test_the_dice_fall_the_same_after_an_undo(pebbles: Game) -> None:
     assert match.log == other.log
 
 
+def test_a_seat_that_has_forfeited_plays_on_and_cannot_win(pebbles: Game) -> None:
+    match = pebbles.match(seed=3)
+    match.forfeited = frozenset({0, 1})
+    while not match.is_over:
+        assert match.winners == ()
+        match.play(match.position.moves()[0])
+    assert match.position.winners != ()
+    assert match.winners == match.view(0).winners == ()
+    match.forfeited = frozenset()
+    assert match.winners == match.view(0).winners == match.position.winners
+
+
 def test_an_illegal_move_leaves_the_match_as_it_was(pebbles: Game) -> None:
     match = pebbles.match(seed=2)
     log, position = match.log, match.position

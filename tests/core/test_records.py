@@ -47,6 +47,18 @@ def test_a_record_reads_back_exactly(pebbles: Game, tmp_path: Path) -> None:
     assert "seed: 9" in match.text()
 
 
+def test_a_forfeit_is_part_of_the_record(pebbles: Game) -> None:
+    match = pebbles.match(seed=4)
+    while not match.is_over:
+        match.play(match.position.moves()[0])
+    (winner,) = match.winners
+    match.forfeited = frozenset({winner})
+    again = read(match.text())
+    assert f"forfeits: p{winner}\n" in match.text()
+    assert again.forfeited == {winner}
+    assert again.winners == again.view(None).winners == (1 - winner,)
+
+
 def test_the_seed_is_told_only_when_the_game_is_over(pebbles: Game) -> None:
     match = pebbles.match(seed=9)
     assert "seed" not in match.text()
@@ -72,6 +84,7 @@ def edited(old: str, new: str) -> str:
         (edited("heap: 6 ", "game: pebbles"), 5, "given twice"),
         (edited("heap: 6 ", "what is this"), 5, "neither 'key: value' nor a move"),
         (edited("seats: Anna, Bartek", "seats: Anna"), 6, "1 seats for 2 players"),
+        (edited("seats: Anna", "forfeits: p2\nseats: Anna"), 6, "no seat 'p2'; valid: p0, p1"),
         (edited("p0: take 2 ", "p1: take 2"), 11, "it is the move of p0, not of p1"),
         (edited("chance: roll 1", "p0: take 1"), 14, "it is the move of chance, not of p0"),
         (edited("p1: take 1", "p1: take 2"), 15, "The heap holds fewer"),

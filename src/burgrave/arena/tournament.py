@@ -126,22 +126,12 @@ def play_game(plan: Plan, number: int) -> Outcome:
         close = getattr(bot, "close", None)
         if close:
             close()
+    match.forfeited = frozenset(int(seat) for seat in faults)
     end = match.position
-    winners = after_forfeits(end.winners, end.scores, {int(seat) for seat in faults})
     return Outcome(
-        number, deal, lineup, winners, end.scores, len(match.moves), points_by_source(end),
+        number, deal, lineup, match.winners, end.scores, len(match.moves), points_by_source(end),
         tuple(dict(count) for count in counts), faults,
     )  # fmt: skip
-
-
-def after_forfeits(winners: tuple[int, ...], scores: tuple[int, ...], forfeited: set[int]) -> tuple[int, ...]:
-    """Who has won when some seats have forfeited: a forfeited seat never wins; the best of the others does instead."""
-    honest = [seat for seat in range(len(scores)) if seat not in forfeited]
-    left = tuple(seat for seat in winners if seat in honest)
-    if left or not forfeited or not winners or not honest:
-        return left
-    best = max(scores[seat] for seat in honest)
-    return tuple(seat for seat in honest if scores[seat] == best)
 
 
 def points_by_source(position: Any) -> tuple[dict[str, int], ...]:

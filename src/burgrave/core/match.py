@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import UndoError
-from burgrave.core.position import MoveLike, Position, View
+from burgrave.core.position import MoveLike, Position, View, after_forfeits
 from burgrave.core.spec import CHANCE
 from burgrave.core.verbs import Move
 from burgrave.core.words import core_words
@@ -45,6 +45,8 @@ class Match:
         self.names = tuple(names) if names is not None else tuple(f"p{seat}" for seat in range(game.players))
         if len(self.names) != game.players:
             raise ValueError(f"{len(self.names)} names for {game.players} seats")
+        self.forfeited: frozenset[int] = frozenset()
+        """The seats that have forfeited: they play on and cannot win."""
         self._positions = [game.start()]
         self._moves: list[Move] = []
         self._seed: int | str | None = None
@@ -61,6 +63,16 @@ class Match:
     def is_over(self) -> bool:
         """Whether the game is over."""
         return self.position.to_act is None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; never one that has forfeited."""
+        return after_forfeits(self.position.winners, self.position.scores, self.forfeited)
+
+    @property
+    def decided(self) -> tuple[int, ...] | None:
+        """The winners where forfeits have a say in it."""
+        return self.winners if self.forfeited and self.is_over else None
 
     @property
     def positions(self) -> tuple[Position, ...]:
@@ -107,7 +119,9 @@ class Match:
             return View(self.position, seat, names=self.names)
         before = self._positions[-2]
         last = self.game.rules.parts.seen_as(self._moves[-1], seat, before.s, self.position.s)
-        return View(self.position, seat, last, before.to_act, self.names)
+        view = View(self.position, seat, last, before.to_act, self.names)
+        view.decided = self.decided
+        return view
 
     def draw_from(self, seed: int | str) -> None:
         """Draw chance from this seed from now on."""

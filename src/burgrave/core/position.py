@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import threading
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -169,6 +170,9 @@ class Position(Look):
 class View(Look):
     """What one seat, or a spectator, may know of a position: a record in which everything else is blank."""
 
+    decided: tuple[int, ...] | None = None
+    """Who has won a match in which somebody has forfeited; None where the rules alone tell."""
+
     def __init__(
         self,
         position: Position,
@@ -188,6 +192,11 @@ class View(Look):
         viewer, scratch = SPECTATOR if seat is None else seat, position.game.workspace.scratch
         position.game.rules.drivers.mask_rows(position._records, records, scratch, viewer, 0, 1)
         return records
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; nobody until the game is over."""
+        return super().winners if self.decided is None else self.decided
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves if this seat is to act, else none."""
@@ -268,6 +277,16 @@ class OpenView(View):
 
     def _seen(self, position: Position, seat: int | None) -> Records:
         return position._records
+
+
+def after_forfeits(winners: Sequence[int], scores: Sequence[int], forfeited: Collection[int]) -> tuple[int, ...]:
+    """Who has won when some seats have forfeited: a forfeited seat never wins; the best of the others does instead."""
+    honest = [seat for seat in range(len(scores)) if seat not in forfeited]
+    left = tuple(seat for seat in winners if seat in honest)
+    if left or not forfeited or not winners or not honest:
+        return left
+    best = max(scores[seat] for seat in honest)
+    return tuple(seat for seat in honest if scores[seat] == best)
 
 
 def actor_name(actor: int | None) -> str:

@@ -26,6 +26,8 @@ def write(match: Match) -> str:
     for name, value in match.game.options.items():
         lines.append(f"{name}: {str(value).lower() if isinstance(value, bool) else value}")
     lines.append(f"seats: {', '.join(match.names)}")
+    if match.forfeited:
+        lines.append(f"forfeits: {', '.join(map(actor_name, sorted(match.forfeited)))}")
     if match.seed is not None:
         lines.append(f"seed: {match.seed}")
     lines.append("")
@@ -62,6 +64,7 @@ class _Reader:
         if not name:
             raise RecordError(number, Mistake.of("record.no_game"))
         seats = header.pop("seats", None)
+        forfeits = header.pop("forfeits", None)
         seed = header.pop("seed", None)
         options: dict[str, Any] = {}
         try:
@@ -77,11 +80,21 @@ class _Reader:
             reason = Mistake.of("record.seats", n=len(names), players=rules.players)
             raise RecordError(seats[0] if seats else 1, reason)
         match = Match(rules, chance="manual", names=names)
+        if forfeits is not None:
+            match.forfeited = self._seats(match, *forfeits)
         for at, move in self.lines:
             self._play(match, at, move)
         if seed is not None:
             self._check_seed(match, seed)
         return match
+
+    def _seats(self, match: Match, number: int, text: str) -> frozenset[int]:
+        seats = {actor_name(seat): seat for seat in range(match.game.players)}
+        named = [part.strip() for part in text.split(",")]
+        for name in named:
+            if name not in seats:
+                raise RecordError(number, Mistake.of("record.no_seat", name=shown(name), valid=", ".join(seats)))
+        return frozenset(seats[name] for name in named)
 
     def _first_line(self) -> None:
         number, line = self.lines.pop(0) if self.lines else (1, "")
