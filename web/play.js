@@ -551,6 +551,7 @@ function handOver() {
   if (!next) return void (curtain.open && curtain.close());
   if (!next.curtain) return switchSeat(next.seat);
   byId("curtain-name").textContent = next.name;
+  $("button", curtain).disabled = false;
   if (!curtain.open) curtain.showModal();
 }
 function switchSeat(seat) {
@@ -614,8 +615,14 @@ const acts = {
   more: () => livesBelow()[0]?.scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" }),
   close: () => byId("sheet").close(),
   lift: () => {
-    byId("curtain").close();
+    $("#curtain button").disabled = true; // it opens when the other seat's view is there
     switchSeat(state.next_seat.seat);
+  },
+  advise: async (data) => {
+    const at = replayAt;
+    byId("advice").textContent = data.thinking;
+    const found = await ask(`/replay/${stage.dataset.table}/advice?n=${at}&language=${language}`);
+    if (at === replayAt) byId("advice").innerHTML = found?.html ?? "";
   },
   share: () => copy(`${location.origin}/replay/${stage.dataset.table}?n=${replayAt}&seat=${byId("eyes").value}`),
 };
@@ -658,6 +665,8 @@ function startTable() {
     last?.close();
   });
   addEventListener("pageshow", (event) => event.persisted && connect());
+  byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
+  byId("curtain").addEventListener("close", handOver); // a browser closes it all the same when asked twice
   if (matchMedia("(max-width: 760px)").matches) byId("fold-log").open = false;
   if (!("Notification" in window)) $("[data-setting=notify]").closest("label").hidden = true;
   $(".side").addEventListener("scroll", pointBelow, { passive: true });
@@ -675,6 +684,7 @@ async function goTo(number) {
   replayAt = Math.max(0, Math.min(length, number));
   byId("slider").value = replayAt;
   byId("at").textContent = `${replayAt} / ${length}`;
+  byId("advice")?.replaceChildren();
   if (wanted !== null) return void (wanted = replayAt); // one request at a time; the last wish wins
   wanted = replayAt;
   const found = await ask(`/replay/${stage.dataset.table}/parts?n=${replayAt}&seat=${byId("eyes").value}&language=${language}`);

@@ -252,9 +252,8 @@ def test_fingers_pan_the_map_ask_for_names_and_then_play(visit: Callable[..., Pa
     expect(page.locator("[data-site=personal-trader][data-chosen]")).to_have_count(1)
 
 
-def test_people_who_share_a_device_have_a_curtain_between_their_secrets(
-    visit: Callable[..., Page], server: Any
-) -> None:
+def curtained(visit: Callable[..., Page], server: Any) -> tuple[Page, Any]:
+    """Two people who share a device have played until the device changes hands."""
     page = visit("/")
     table_id = make_table(page, GAME, ["me", "me"], "Anna")
     page.wait_for_selector("#board")
@@ -271,9 +270,31 @@ def test_people_who_share_a_device_have_a_curtain_between_their_secrets(
             click_move(page, table, seat, str(greedy.choose(table.view(seat))))
             page.wait_for_function(f"() => window.burgrave.state().seq >= {table.seq}")
     expect(page.locator("#curtain")).to_be_visible()
+    return page, table
+
+
+def test_people_who_share_a_device_have_a_curtain_between_their_secrets(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page, table = curtained(visit, server)
     page.click("[data-act=lift]")
     page.wait_for_function(f"() => window.burgrave.state().seat === {table.to_act}")
     expect(page.locator("#curtain")).to_be_hidden()
+
+
+def test_the_curtain_stays_until_the_next_persons_view_is_there(visit: Callable[..., Page], server: Any) -> None:
+    page, table = curtained(visit, server)
+    for _ in range(3):  # browsers close a dialog that was asked twice
+        page.keyboard.press("Escape")
+        expect(page.locator("#curtain")).to_be_visible()
+    page.context.set_offline(True)
+    page.click("[data-act=lift]")
+    expect(page.locator("#curtain .lost")).to_be_visible()
+    expect(page.locator("#curtain")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("#curtain")).to_be_hidden(timeout=20_000)
+    assert page.evaluate("window.burgrave.state().seat") == table.to_act
+    assert page.evaluate("window.burgrave.state().moves.length") == len(table.view(table.to_act).moves())
 
 
 def test_a_spectator_sees_no_moves_and_no_hand(two_people: tuple[Page, Page, Any], visit: Callable[..., Page]) -> None:
@@ -335,6 +356,20 @@ def test_a_finished_game_is_replayed_step_by_step(visit: Callable[..., Page], se
     with page.expect_download() as download:
         page.click("a[download]")
     assert download.value.suggested_filename.endswith(".txt")
+
+
+def test_a_replay_tells_what_should_have_been_played(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/")
+    text = (Path(__file__).parents[1] / "records/barony-duke-2-players.txt").read_text(encoding="utf-8")
+    answer = page.request.post(
+        f"{server.address}/api/records", data=text, headers={"content-type": "text/plain", "origin": server.address}
+    )
+    page.goto(f"{server.address}/replay/{answer.json()['id']}?n=60")
+    page.click("[data-act=advise]")
+    expect(page.locator("#advice .played")).to_have_count(1, timeout=120_000)
+    assert serious(page) == []
+    page.click("[data-step=on]")
+    expect(page.locator("#advice")).to_be_empty()
 
 
 PAGES = ["/", f"/new/{GAME}", f"/guide/{GAME}", "/seat", "/nowhere"]
