@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import queue
 import shutil
+import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from burgrave.bots.outside import OutsideBot
+from burgrave.bots.outside import FAULTS, OutsideBot, Program
 from burgrave.core.game import Game
 from burgrave.core.position import after_forfeits
 
@@ -51,6 +54,8 @@ def test_the_perl_example_plays_the_last_legal_move(pebbles: Game) -> None:
         (READY + "sys.stdin.readline(); print(json.dumps({}), flush=True)", "it answered null"),
         (READY + "sys.stdin.readline(); raise SystemExit", "ended without an answer"),
         (READY + "time.sleep(60)", "did not answer within 0.3 s"),
+        (READY + "[print('{}', flush=True) for _ in iter(int, 1)]", "it answered null"),
+        ("import sys; sys.stdout.buffer.write(bytes(range(256))); sys.stdout.flush(); input()", "ended"),
     ],
 )
 def test_a_bot_that_fails_forfeits_and_the_game_goes_on(pebbles: Game, tmp_path: Path, code: str, fault: str) -> None:
@@ -60,6 +65,32 @@ def test_a_bot_that_fails_forfeits_and_the_game_goes_on(pebbles: Game, tmp_path:
     assert whole_game(pebbles, bot)
     assert bot.fault is not None
     assert fault in bot.fault
+    assert bot.fault_kind in FAULTS
+
+
+def test_a_program_that_does_not_read_holds_nobody_up() -> None:
+    program = Program([sys.executable, "-c", "import time; time.sleep(60)"])
+    with pytest.raises(queue.Empty):
+        program.ask({"much": "more than a pipe holds" * 100_000}, 0.3)
+    program.stop()
+    assert program.process.returncode == -signal.SIGKILL
+
+
+def test_a_program_is_stopped_with_all_that_it_has_started(tmp_path: Path) -> None:
+    child = f"{sys.executable} -c 'import time; time.sleep(60)'"
+    program = Program(["/bin/sh", "-c", f"{child} & echo $!; wait"])
+    number = int(program.ask({}, 20) or 0)
+    program.stop()
+    ends = time.monotonic() + 20
+    while time.monotonic() < ends:
+        try:
+            state = Path(f"/proc/{number}/stat").read_text().split()[2]
+        except FileNotFoundError:
+            return
+        if state == "Z":  # ended; its new parent has not looked yet
+            return
+        time.sleep(0.02)
+    raise AssertionError("the child lives on")
 
 
 def test_a_command_that_does_not_exist_forfeits(pebbles: Game) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
 from typing import TYPE_CHECKING, Any
@@ -19,11 +22,71 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 DEFAULT_SECONDS = 10.0
 START_SECONDS = 20.0
+STOP_SECONDS = 0.2
 LONGEST_LINE = 65_536
+LINES_AHEAD = 100
+"""A program that has written so many lines more than were read talks without being asked."""
+FAULTS = ("start", "ended", "late", "unreadable", "illegal")
+"""What can be wrong: it cannot be started, it ends, it is too slow, it answers something else than a move, or a move
+that is not legal."""
 
 
 class Fault(Exception):
-    """What an outside bot did wrong, as one sentence."""
+    """What an outside bot did wrong: one of FAULTS, and one sentence."""
+
+    def __init__(self, kind: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+
+
+class Program:
+    """A running program. Neither one that does not read nor one that never stops writing holds anybody up."""
+
+    def __init__(self, command: list[str]) -> None:
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+            start_new_session=True,  # Ctrl+C is for us: the program stops when we close its input
+        )
+        self._questions: queue.Queue[str | None] = queue.Queue()
+        self._answers: queue.Queue[str | None] = queue.Queue(LINES_AHEAD)
+        for work in (self._write, self._read):
+            threading.Thread(target=work, daemon=True, name="outside bot").start()
+
+    def _write(self) -> None:
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError), self.process.stdin as stdin:
+            while (line := self._questions.get()) is not None:
+                stdin.write(line)
+                stdin.flush()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        with contextlib.suppress(queue.Full, ValueError), self.process.stdout as stdout:  # ValueError: it is no text
+            while line := stdout.readline(LONGEST_LINE):
+                self._answers.put_nowait(line)
+        with contextlib.suppress(queue.Full):
+            self._answers.put_nowait(None)
+
+    def ask(self, question: dict[str, Any], seconds: float) -> str | None:
+        """Its answer to a question, None when it has ended; `queue.Empty` when the time is up."""
+        self._questions.put(json.dumps(question) + "\n")
+        return self._answers.get(timeout=seconds)
+
+    def stop(self) -> None:
+        """Close its input, and end it and whatever it has started if it does not go by itself."""
+        self._questions.put(None)
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            if hasattr(os, "killpg"):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.kill()
+            self.process.wait()
 
 
 class OutsideBot:
@@ -43,10 +106,10 @@ class OutsideBot:
             raise ValueError("an outside bot needs a command")
         self.seconds = seconds
         self.fault: str | None = None
+        self.fault_kind: str | None = None
         self._seed = seed
         self._random = RandomBot(game, seed=seed)
-        self._process: subprocess.Popen[str] | None = None
-        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._program: Program | None = None
 
     def choose(self, view: View) -> Move:
         """The program's answer; a random move once it has forfeited."""
@@ -55,85 +118,52 @@ class OutsideBot:
             try:
                 return self._asked(view, moves)
             except Fault as fault:
-                self.fault = str(fault)
+                self.fault, self.fault_kind = str(fault), fault.kind
                 self.close()
         return self._random.choose(view)
 
     def _asked(self, view: View, moves: tuple[Move, ...]) -> Move:
-        if self._process is None:
-            self._start(view)
-        self._send({"ask": "move", "view": json.loads(view.to_json()), "moves": [move.text for move in moves]})
-        answer = self._receive(self.seconds)
-        text = answer.get("move")
+        program = self._program or self._started(view)
+        question = {"ask": "move", "view": json.loads(view.to_json()), "moves": [move.text for move in moves]}
+        text = self._answer(program, question, self.seconds).get("move")
         for move in moves:
             if move.text == text:
                 return move
-        raise Fault(f"it answered {json.dumps(text)[:80]}, which is not one of the {len(moves)} legal moves")
+        sentence = f"it answered {json.dumps(text)[:80]}, which is not one of the {len(moves)} legal moves"
+        raise Fault("illegal", sentence)
 
-    def _start(self, view: View) -> None:
+    def _started(self, view: View) -> Program:
         try:
-            self._process = subprocess.Popen(
-                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-            )
+            program = self._program = Program(self.command)
         except OSError as error:
-            raise Fault(f"it could not be started: {error.strerror or error}") from None
-        threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
+            raise Fault("start", f"it could not be started: {error.strerror or error}") from None
         hello = {"ask": "ready", "protocol": PROTOCOL, "game": self.game.name, "options": self.game.options}
-        self._send(hello | {"seat": view.seat, "seed": None if self._seed is None else str(self._seed)})
-        if self._receive(START_SECONDS).get("ready") is not True:
-            raise Fault('it did not answer the first line with {"ready": true}')
+        hello |= {"seat": view.seat, "seed": None if self._seed is None else str(self._seed)}
+        if self._answer(program, hello, START_SECONDS).get("ready") is not True:
+            raise Fault("unreadable", 'it did not answer the first line with {"ready": true}')
+        return program
 
-    def _listen(self, process: subprocess.Popen[str]) -> None:
-        assert process.stdout is not None
+    def _answer(self, program: Program, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         try:
-            while line := process.stdout.readline(LONGEST_LINE):
-                self._lines.put(line)
-        except ValueError:
-            pass  # the stream was closed, or is no text: the same as the end of it
-        self._lines.put(None)
-
-    def _send(self, message: dict[str, Any]) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message) + "\n")
-            self._process.stdin.flush()
-        except (BrokenPipeError, OSError):
-            raise Fault("it ended before it was asked") from None
-
-    def _receive(self, seconds: float) -> dict[str, Any]:
-        try:
-            line = self._lines.get(timeout=seconds)
+            line = program.ask(question, seconds)
         except queue.Empty:
-            raise Fault(f"it did not answer within {seconds:g} s") from None
+            raise Fault("late", f"it did not answer within {seconds:g} s") from None
         if line is None:
-            raise Fault("it ended without an answer")
+            raise Fault("ended", "it ended without an answer")
         try:
             answer = json.loads(line)
         except ValueError:
-            raise Fault(f"it answered {line.strip()[:80]!r}, which is no JSON") from None
+            raise Fault("unreadable", f"it answered {line.strip()[:80]!r}, which is no JSON") from None
         if not isinstance(answer, dict):
-            raise Fault("its answer is no JSON object")
+            raise Fault("unreadable", "its answer is no JSON object")
         return answer
 
     def close(self) -> None:
         """Stop the program."""
-        if self._process is None:
-            return
-        process, self._process = self._process, None
-        for stream in (process.stdin,):
-            try:
-                if stream:
-                    stream.close()
-            except OSError:
-                pass
-        try:
-            process.wait(0.2)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        if process.stdout:
-            process.stdout.close()
+        program, self._program = self._program, None
+        if program is not None:
+            program.stop()
 
     def __del__(self) -> None:
-        self.close()
+        if hasattr(self, "_program"):
+            self.close()
