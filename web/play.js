@@ -572,6 +572,7 @@ function connect() {
   own.onmessage = (event) => own === connection && receive(JSON.parse(event.data));
   own.onopen = () => {
     attempts = 0;
+const GONE = 4404;
     byId("connection").hidden = true;
     document.body.classList.remove("offline");
   };
@@ -585,6 +586,7 @@ function connect() {
 }
 
 /* ---- buttons of the page */
+    if (event.code === GONE) return location.reload(); // the page that says so
 
 const ownName = () => byId("own-name")?.value || prompt(texts.name) || "";
 function sheet(text, value, qr) {

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -120,7 +121,7 @@ async def test_stale_tables_are_cleared(storage: Storage) -> None:
     for table in (waiting, playing):
         await storage.create(table, [], [(0, "me")], [])
     later = time.time() + 10
-    assert await storage.clear(later, later) == 2
+    assert await storage.clear(later, later) == [waiting.id, playing.id]
     assert await storage.table(waiting.id) is None
     closed = await storage.table(playing.id)
     assert closed is not None
@@ -217,6 +218,47 @@ async def test_a_lost_connection_costs_no_move_and_is_found_again(postgres: str)
     assert await storage.keep_listening()  # and what was not heard of meanwhile is read again
     assert [event.data["text"] for event in await storage.events(table.id)] == ["end"]
     await storage.close()
+
+
+async def refuse_connections(postgres: str, url: str, refuse: bool) -> None:
+    """Let a database take no more connections and lose those it has, or take them again."""
+    name = sa.make_url(url).database
+    engine = make_engine(postgres).execution_options(isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(sa.text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {not refuse}"))
+        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
+        await connection.execute(sa.text(ended), {"name": name})
+    await engine.dispose()
+
+
+async def test_a_database_that_takes_no_connections_is_one_clear_error(postgres: str) -> None:
+    url = await fresh_database(postgres)
+    storage = Storage(url)
+    await storage.open()
+    await refuse_connections(postgres, url, True)
+    assert not await storage.alive()
+    for ask in (storage.keep_listening, storage.tables_at_work, storage.release_bots):
+        with pytest.raises(UnavailableError):
+            await ask()
+    await refuse_connections(postgres, url, False)
+    assert await storage.keep_listening()
+    assert await storage.tables_at_work() == []
+    await storage.close()
+
+
+async def test_a_table_that_was_cleared_away_is_told_to_other_processes(postgres: str) -> None:
+    url = await fresh_database(postgres)
+    one, other = Storage(url), Storage(url)
+    await asyncio.gather(one.open(), other.open())
+    heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    other.heard = lambda table_id, seq: heard.put_nowait((table_id, seq))
+    table = a_table(status="open")
+    await one.create(table, [], [], [])
+    await one.clear(time.time() + 10, 0.0)
+    async with asyncio.timeout(5):
+        assert [await heard.get(), await heard.get()] == [(table.id, 0)] * 2  # made, and cleared away
+    await one.close()
+    await other.close()
 
 
 def revisions() -> list[str]:

@@ -412,7 +412,7 @@ async def stream(websocket: WebSocket, table_id: str, after: int = 0, seat: int 
         return
     sent = max(0, after)
     async with listening(websocket, table, who.seat, app) as changed:
-        while True:
+        while not table.gone:
             if table.seq > sent:
                 fresh = event_lines(table, who.seat, sent)
                 sent = table.seq

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from burgrave.server.stored import UnavailableError
@@ -99,6 +100,12 @@ def make_writer(url: str) -> sa.Engine | None:
     return engine
 
 
+def _raised_by_asyncpg() -> tuple[type[Exception], ...]:
+    """Its own errors, which it raises where a connection is made; it is loaded only where it is used."""
+    asyncpg = sys.modules.get("asyncpg")
+    return (asyncpg.PostgresError, asyncpg.InterfaceError) if asyncpg else ()
+
+
 @contextlib.contextmanager
 def clear_errors() -> Any:
     """Turn a driver's trouble into one sentence; conflicts stay what they are."""
@@ -106,7 +113,9 @@ def clear_errors() -> Any:
         yield
     except IntegrityError:
         raise
-    except (DBAPIError, OSError) as error:
+    except Exception as error:
+        if not isinstance(error, (DBAPIError, TimeoutError, OSError, *_raised_by_asyncpg())):
+            raise
         cause = getattr(error, "orig", None) or error
         raise UnavailableError(f"the database cannot be used now: {cause}") from error
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,6 +67,8 @@ class Hub:
         self._loading: dict[str, asyncio.Lock] = {}
         self._rounds: asyncio.Task[None] | None = None
         self._refreshing: set[asyncio.Task[None]] = set()
+        self._behind: set[str] = set()
+        """Tables that have to read again what others have written."""
 
     async def open(self) -> None:
         """Begin to look after the stored tables."""
@@ -86,15 +88,18 @@ class Hub:
 
     def _heard(self, table_id: str, seq: int) -> None:
         table = self.tables.get(table_id)
-        if table is not None and seq > table.seq:
-            task = asyncio.get_running_loop().create_task(table.refresh())
+        if table is not None and seq >= table.seq:
+            task = asyncio.get_running_loop().create_task(self._refresh(table_id))
             self._refreshing.add(task)
             task.add_done_callback(self._refreshing.discard)
 
     async def get(self, table_id: str) -> Table:
         """A table with its game ready; Refusal when there is none."""
         table = self.tables.get(table_id)
-        if table is not None:
+        if table is not None and table.gone:
+            await self._drop(table)
+        elif table is not None:
+            table.used_at = time.monotonic()
             return table
         lock = self._loading.setdefault(table_id, asyncio.Lock())
         try:
@@ -228,35 +233,62 @@ class Hub:
         return created.table.id
 
     async def _go_round(self) -> None:
-        """Every few seconds: wake tables whose bots or clocks are due, forget idle ones, clear stale ones."""
+        """Every few seconds: catch up, wake tables whose bots or clocks are due, forget idle ones, clear stale ones."""
         while True:
-            try:
-                if await self.storage.keep_listening():
-                    for table in list(self.tables.values()):
-                        await table.refresh()
-                await self._wake()
-                await self._forget()
-                now = time.time()
-                await self.storage.clear(
-                    now - self.settings.forget_unstarted_after, now - self.settings.close_abandoned_after
-                )
-            except UnavailableError as error:
-                metrics.STORAGE_ERRORS.inc()
-                log.error("the database cannot be used", extra={"error": str(error)})
-            except Refusal:
-                pass
+            for work in (self._catch_up, self._wake, self._forget, self._clear):
+                with self._going_on(work.__name__):
+                    await work()
             await asyncio.sleep(ROUND_SECONDS)
 
     async def _wake(self) -> None:
         for stored in await self.storage.tables_at_work():
             if stored.id not in self.tables and self.engine.preparation(stored.game, urgent=False).ready:
-                await self.get(stored.id)
+                with self._going_on("wake", stored.id):
+                    await self.get(stored.id)
+
+    async def _clear(self) -> None:
+        now, chosen = time.time(), self.settings
+        cleared = await self.storage.clear(now - chosen.forget_unstarted_after, now - chosen.close_abandoned_after)
+        for table_id in cleared:
+            await self._refresh(table_id)
+    @contextlib.contextmanager
+    def _going_on(self, work: str, table_id: str | None = None) -> Iterator[None]:
+        """Whatever goes wrong is logged, and the rounds go on."""
+        try:
+            yield
+        except UnavailableError as error:
+            metrics.STORAGE_ERRORS.inc()
+            log.error("the database cannot be used", extra={"error": str(error)})
+        except Refusal:
+            pass
+        except Exception:
+            log.exception("a round failed", extra={"work": work, "table": table_id})
+
+    async def _catch_up(self) -> None:
+        """Read again what notices may have told while nobody listened."""
+        if await self.storage.keep_listening():
+            self._behind.update(self.tables)
+        for table_id in list(self._behind):
+            await self._refresh(table_id)
+
+    async def _refresh(self, table_id: str) -> None:
+        """Let a table catch up; one that cannot tries again in the next round."""
+        self._behind.add(table_id)
+        with self._going_on("refresh", table_id):
+            if table_id in self.tables:
+                await self.tables[table_id].refresh()
+            self._behind.discard(table_id)
+
 
     async def _forget(self) -> None:
         now = time.monotonic()
         for table_id, table in list(self.tables.items()):
             busy = table.listeners or any(table.present.values()) or (table.status == PLAYING and table.stored.clock)
-            if not busy and now - table.used_at > IDLE_SECONDS:
-                await table.stop()
-                del self.tables[table_id]
+            if table.gone or (not busy and now - table.used_at > IDLE_SECONDS):
+                await self._drop(table)
+
+    async def _drop(self, table: Table) -> None:
+        """Forget a table that nobody looks at, or that is no more."""
+        if self.tables.get(table.id) is table:
+            del self.tables[table.id]
         metrics.TABLES.set(len(self.tables))

@@ -18,7 +18,7 @@ from burgrave.server.table import Table
 router = APIRouter()
 
 LONGEST_MESSAGE = 2_000
-GONE, FULL = 4404, 4429
+NORMAL, GONE, FULL = 1000, 4404, 4429
 
 
 @contextlib.asynccontextmanager
@@ -67,7 +67,7 @@ async def listening(
             del app.connections[client]
         if websocket.client_state == WebSocketState.CONNECTED and not gone:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await websocket.close()
+                await websocket.close(GONE if table.gone else NORMAL)
 
 
 async def _never() -> None:
@@ -88,7 +88,7 @@ async def live(websocket: WebSocket, table_id: str, seat: int | None = None) -> 
         return
     shown: dict[str, int] = {}
     async with listening(websocket, table, seat, app) as changed:
-        while True:
+        while not table.gone:
             parts = table_parts(table, seat, language, who)
             fresh = {name: html for name, html in parts.html.items() if shown.get(name) != hash(html)}
             await websocket.send_text(json.dumps({"state": parts.state, "parts": fresh}))

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from burgrave.server import schema
@@ -96,9 +96,9 @@ class Storage:
     async def alive(self) -> bool:
         """Whether the database answers."""
         try:
-            async with self.engine.connect() as connection:
+            async with self._reading() as connection:
                 await connection.execute(sa.text("SELECT 1"))
-        except (SQLAlchemyError, OSError):
+        except UnavailableError:
             return False
         return True
 
@@ -106,17 +106,16 @@ class Storage:
         import asyncpg
 
         url = self.engine.url.set(drivername="postgresql")
-        self._listener = await asyncpg.connect(url.render_as_string(hide_password=False))
-        await self._listener.add_listener(CHANNEL, self._hear)
+        with clear_errors():
+            self._listener = await asyncpg.connect(url.render_as_string(hide_password=False))
+            await self._listener.add_listener(CHANNEL, self._hear)
 
     async def keep_listening(self) -> bool:
         """Listen again when the connection for notices was lost; whether notices may have been missed."""
         if not self.shared or (self._listener is not None and not self._listener.is_closed()):
             return False
-        with contextlib.suppress(OSError):
-            await self._listen()
-            return True
-        return False
+        await self._listen()
+        return True
 
     def _hear(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
         sender, *tables = payload.split()
@@ -262,10 +261,15 @@ class Storage:
                     ],
                 )
         if self.shared:
-            written = (f"{append.table_id}:{append.head.seq}" for append in appends)
+            self._tell(connection, [(append.table_id, append.head.seq) for append in appends])
+
+    def _tell(self, connection: sa.Connection, written: Sequence[tuple[str, int]]) -> None:
+        """Let the other processes know which tables have changed, up to which event."""
+        for k in range(0, len(written), BATCH):
+            named = (f"{table_id}:{seq}" for table_id, seq in written[k : k + BATCH])
             connection.execute(
                 sa.text("SELECT pg_notify(:channel, :payload)"),
-                {"channel": CHANNEL, "payload": " ".join([self.process, *written])},
+                {"channel": CHANNEL, "payload": " ".join([self.process, *named])},
             )
 
     async def add_sitter(self, table_id: str, seat: int, player: str) -> None:
@@ -312,17 +316,23 @@ class Storage:
                 t = schema.tables
                 await connection.execute(t.update().where(t.c.bots_run_by == self.process).values(bots_run_until=0.0))
 
-    async def clear(self, unstarted_before: float, abandoned_before: float) -> int:
-        """Delete tables that never began and close games that nobody has continued for long; how many."""
+    async def clear(self, unstarted_before: float, abandoned_before: float) -> list[str]:
+        """Delete tables that never began and close games that nobody has continued for long; which."""
         t = schema.tables
         async with self._writing() as connection:
             deleted = await connection.execute(
-                t.delete().where(t.c.status == "open", t.c.changed_at < unstarted_before)
+                t.delete().where(t.c.status == "open", t.c.changed_at < unstarted_before).returning(t.c.id, t.c.seq)
             )
             closed = await connection.execute(
-                t.update().where(t.c.status == "playing", t.c.changed_at < abandoned_before).values(status="closed")
+                t.update()
+                .where(t.c.status == "playing", t.c.changed_at < abandoned_before)
+                .values(status="closed")
+                .returning(t.c.id, t.c.seq)
             )
-            return int(deleted.rowcount + closed.rowcount)
+            cleared = [(row.id, row.seq) for row in (*deleted, *closed)]
+            if cleared and self.shared:
+                await connection.run_sync(self._tell, cleared)
+            return [table_id for table_id, _ in cleared]
 
     async def signing_key(self) -> str:
         """The key that signs cookies, made once per database."""

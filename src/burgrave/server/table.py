@@ -81,6 +81,8 @@ class Table:
 
     @property
     def seq(self) -> int:
+        self.gone = False
+        """Whether it was cleared away."""
         """The number of the last event."""
         return self.head.seq
 
@@ -161,12 +163,16 @@ class Table:
         self._changed()
 
     async def refresh(self) -> None:
-        """Catch up with what another process has written."""
+        """Catch up with what another process has written, or with the end that came to a table nobody used."""
         async with self.lock:
             stored = await self.storage.table(self.id)
-            if stored is None or stored.head.seq <= self.head.seq:
+            if stored is None:
+                self.gone = True
+                self._changed()
                 return
-            if stored.head.seed is not None:
+            if stored.head.seq < self.head.seq or stored.head == self.head:
+                return
+            if stored.head.status != OPEN:
                 await self.engine.ready(self.stored.game)
             events = await self.storage.events(self.id, self.head.seq)
             self.sitters = await self.storage.sitters(self.id)
