@@ -152,7 +152,7 @@ class Table:
         """Read everything the database has and play it again."""
         self.sitters = await self.storage.sitters(self.id)
         events = await self.storage.events(self.id)
-        if self.head.seed is not None:
+        if self.status != OPEN:
             await self.engine.ready(self.stored.game)
         self.events, self.move_seqs, self.chat, self.undo_request, self.standing = [], [], [], None, {}
         self.match = None
