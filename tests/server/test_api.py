@@ -262,6 +262,41 @@ async def test_an_undo_after_somebody_else_moved_needs_consent(client: httpx.Asy
     assert state["undo_request"] is None
 
 
+async def three_and_a_request(client: httpx.AsyncClient) -> tuple[list[Chair], Chair, dict[str, Any]]:
+    """Three seats, the asker first, and the host; the second has moved since, so the others are asked for an undo."""
+    made = await make(client, [ME, ME, ME])
+    chairs = [Chair(client, made["id"], made["tokens"][str(seat)]) for seat in range(3)]
+    before = await chairs[0].state()
+    first = before["to_act"]
+    chairs = chairs[first:] + chairs[:first]
+    await chairs[0].play()
+    await chairs[0].play()
+    await chairs[1].play()
+    answer = await chairs[0].post("/undo", seq=(await chairs[0].state())["seq"])
+    assert answer.json()["done"] is False
+    return chairs, Chair(client, made["id"], made["host_token"]), before
+
+
+async def test_the_last_consent_and_the_undo_are_stored_together(app: FastAPI, client: httpx.AsyncClient) -> None:
+    (asker, two, three), _, before = await three_and_a_request(client)
+    await two.post("/undo/answer", yes=True)
+    commits = app.state.burgrave.storage.commits
+    await three.post("/undo/answer", yes=True)
+    assert app.state.burgrave.storage.commits == commits + 1
+    assert [event["kind"] for event in (await asker.get("/events")).json()[-2:]] == ["answer_undo", "undo"]
+    assert (await asker.state())["to_act"] == before["to_act"]
+
+
+async def test_who_left_a_seat_to_a_bot_is_not_waited_for(client: httpx.AsyncClient) -> None:
+    (asker, two, three), host, before = await three_and_a_request(client)
+    await two.post("/undo/answer", yes=True)
+    seat = (await three.state())["seat"]
+    assert (await host.post(f"/seats/{seat}/bot", level="random")).status_code == 200
+    state = await asker.state()
+    assert state["undo_request"] is None
+    assert state["to_act"] == before["to_act"]
+
+
 async def test_an_undo_can_be_refused(client: httpx.AsyncClient) -> None:
     one, two = await in_turn(*await two_seats(client))
     await one.play()

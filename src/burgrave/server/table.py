@@ -143,8 +143,9 @@ class Table:
             return count, bool(self._others(seat))
         return None
 
-    def _others(self, seat: int) -> set[int]:
-        return {other.seat for other in self.seats if other.kind == "person" and other.seat != seat}
+    def _others(self, seat: int, seats: Iterable[Seat] | None = None) -> set[int]:
+        chosen = self.seats if seats is None else seats
+        return {other.seat for other in chosen if other.kind == "person" and other.seat != seat}
 
     # Loading
 
@@ -361,15 +362,17 @@ class Table:
                 await self._store([("ask_undo", seat, {"count": count})])
                 self.undo_request = UndoRequest(seat, count)
                 return False
-            await self._take_back(seat, count)
+            match = self._before(count)
+            await self._store([("undo", seat, {"count": count})], match, to_act=match.position.to_act)
+            self.undo_request = None
             return True
 
-    async def _take_back(self, seat: int, count: int) -> None:
+    def _before(self, count: int) -> Match:
+        """The match without its last moves."""
         assert self.match is not None
         match = self.match.copy()
         match.undo(count, consent=True)
-        await self._store([("undo", seat, {"count": count})], match, to_act=match.position.to_act)
-        self.undo_request = None
+        return match
 
     async def answer_undo(self, seat: int, yes: bool) -> None:
         """Agree to an undo or refuse it; the last to agree lets it happen."""
@@ -377,10 +380,16 @@ class Table:
             request = self.undo_request
             if request is None or seat == request.seat or seat in request.agreed:
                 raise Refusal("no_request")
-            await self._store([("answer_undo", seat, {"yes": yes})])
-            self.undo_request = replace(request, agreed=request.agreed | {seat}) if yes else None
-            if self.undo_request and self._others(request.seat) <= self.undo_request.agreed:
-                await self._take_back(request.seat, request.count)
+            answered = replace(request, agreed=request.agreed | {seat}) if yes else None
+            answer = ("answer_undo", seat, {"yes": yes})
+            if answered and self._others(request.seat) <= answered.agreed:
+                match = self._before(request.count)
+                undo = ("undo", request.seat, {"count": request.count})
+                await self._store([answer, undo], match, to_act=match.position.to_act)
+                answered = None
+            else:
+                await self._store([answer])
+            self.undo_request = answered
 
     async def say(self, seat: int | None, name: str, text: str) -> None:
         """A line of chat."""
@@ -451,7 +460,14 @@ class Table:
             more, head = self._continuation(match, 0)
             events += [("start", None, {}), *more]
             head = {"status": PLAYING, "seed": seed, **head}
-        await self._store(events, match, seats, sitters, secrets, **head)
+        request = self.undo_request
+        if request and self._others(request.seat, together.values()) <= request.agreed:  # who was asked has left
+            match = self._before(request.count)
+            events.append(("undo", request.seat, {"count": request.count}))
+            head, request = {"to_act": match.position.to_act}, None
+        for event in await self._store(events, match, seats, sitters, secrets, **head):
+            self._talk(event)
+        self.undo_request = request
 
     async def begin(self) -> None:
         """Start a table whose seats were all taken when it was made."""
