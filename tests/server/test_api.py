@@ -330,7 +330,8 @@ async def test_a_standing_answer_plays_the_only_move(client: httpx.AsyncClient) 
     for chair in (one, two):
         assert (await chair.post("/standing", answer="forced", on=True)).status_code == 200
     actor, _ = await in_turn(one, two)
-    assert (await actor.post("/standing", answer="pass nowhere", on=True)).status_code == 422
+    for unknown in ("pass nowhere", "before_roll", "pass pass before_roll"):
+        assert (await actor.post("/standing", answer=unknown, on=True)).status_code == 422
     for _ in range(6):
         actor, _ = await in_turn(one, two)
         await actor.play()

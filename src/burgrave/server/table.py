@@ -407,9 +407,8 @@ class Table:
         elsewhere.
         """
         async with self._changing():
-            if self.match is None or (
-                answer not in ("forced", "refuse") and answer.removeprefix("pass ") not in self.game.rules.points
-            ):
+            known = self.match is not None and ("forced", "refuse", *(f"pass {at}" for at in self.game.rules.points))
+            if not known or answer not in known:
                 raise Refusal("no_answer", 422)
             stored = await self._store([("standing", seat, {"answer": answer, "on": on})])
             self._talk(stored[0])
