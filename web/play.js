@@ -564,6 +564,7 @@ function switchSeat(seat) {
 
 /* ---- the connection */
 
+const GONE = 4404;
 let connection = null, attempts = 0;
 function connect() {
   const seat = state.seat === null ? "" : `&seat=${state.seat}`;
@@ -572,12 +573,12 @@ function connect() {
   own.onmessage = (event) => own === connection && receive(JSON.parse(event.data));
   own.onopen = () => {
     attempts = 0;
-const GONE = 4404;
     byId("connection").hidden = true;
     document.body.classList.remove("offline");
   };
   own.onclose = () => {
     if (own !== connection) return;
+    if (event.code === GONE) return location.reload(); // the page that says so
     byId("connection").hidden = false;
     document.body.classList.add("offline");
     attempts += 1;
@@ -586,7 +587,6 @@ const GONE = 4404;
 }
 
 /* ---- buttons of the page */
-    if (event.code === GONE) return location.reload(); // the page that says so
 
 const ownName = () => byId("own-name")?.value || prompt(texts.name) || "";
 function sheet(text, value, qr) {

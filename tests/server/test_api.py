@@ -368,6 +368,19 @@ async def test_the_record_of_a_running_game_is_not_given_away(client: httpx.Asyn
     assert "seed" not in await one.state()
 
 
+async def test_an_unfinished_record_is_replayed_after_a_restart(tmp_path: Path) -> None:
+    record = burgrave.game("catan", players=2).match(seed=1)
+    record.play(record.position.moves()[0])
+    first = application(tmp_path)
+    async with first.router.lifespan_context(first), client_of(first) as client:
+        made = await client.post("/api/records", content=record.text(), headers={"content-type": "text/plain"})
+    second = application(tmp_path)
+    async with second.router.lifespan_context(second), client_of(second) as client:
+        state = await Chair(client, made.json()["id"], None).state()
+    assert state["status"] == "closed"
+    assert state["view"] == json.loads(record.view(None).to_json())
+
+
 async def test_a_broken_record_names_its_line(client: httpx.AsyncClient) -> None:
     answer = await client.post(
         "/api/records", content="burgrave 1\ngame: catan\n\np0: fly\n", headers={"content-type": "text/plain"}
@@ -402,19 +415,6 @@ async def test_wrong_options_name_the_valid_ones(client: httpx.AsyncClient) -> N
     assert answer.status_code == 422
     assert "valid" in answer.json()["detail"]
     assert (await client.post("/api/tables", json={"game": "chess", "seats": [ME, ME]})).status_code == 422
-
-
-async def test_an_unfinished_record_is_replayed_after_a_restart(tmp_path: Path) -> None:
-    record = burgrave.game("catan", players=2).match(seed=1)
-    record.play(record.position.moves()[0])
-    first = application(tmp_path)
-    async with first.router.lifespan_context(first), client_of(first) as client:
-        made = await client.post("/api/records", content=record.text(), headers={"content-type": "text/plain"})
-    second = application(tmp_path)
-    async with second.router.lifespan_context(second), client_of(second) as client:
-        state = await Chair(client, made.json()["id"], None).state()
-    assert state["status"] == "closed"
-    assert state["view"] == json.loads(record.view(None).to_json())
 
 
 async def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None:

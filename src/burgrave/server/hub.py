@@ -240,17 +240,6 @@ class Hub:
                     await work()
             await asyncio.sleep(ROUND_SECONDS)
 
-    async def _wake(self) -> None:
-        for stored in await self.storage.tables_at_work():
-            if stored.id not in self.tables and self.engine.preparation(stored.game, urgent=False).ready:
-                with self._going_on("wake", stored.id):
-                    await self.get(stored.id)
-
-    async def _clear(self) -> None:
-        now, chosen = time.time(), self.settings
-        cleared = await self.storage.clear(now - chosen.forget_unstarted_after, now - chosen.close_abandoned_after)
-        for table_id in cleared:
-            await self._refresh(table_id)
     @contextlib.contextmanager
     def _going_on(self, work: str, table_id: str | None = None) -> Iterator[None]:
         """Whatever goes wrong is logged, and the rounds go on."""
@@ -279,10 +268,21 @@ class Hub:
                 await self.tables[table_id].refresh()
             self._behind.discard(table_id)
 
+    async def _wake(self) -> None:
+        for stored in await self.storage.tables_at_work():
+            if stored.id not in self.tables and self.engine.preparation(stored.game, urgent=False).ready:
+                with self._going_on("wake", stored.id):
+                    await self.get(stored.id)
+
+    async def _clear(self) -> None:
+        now, chosen = time.time(), self.settings
+        cleared = await self.storage.clear(now - chosen.forget_unstarted_after, now - chosen.close_abandoned_after)
+        for table_id in cleared:
+            await self._refresh(table_id)
 
     async def _forget(self) -> None:
         now = time.monotonic()
-        for table_id, table in list(self.tables.items()):
+        for table in list(self.tables.values()):
             busy = table.listeners or any(table.present.values()) or (table.status == PLAYING and table.stored.clock)
             if table.gone or (not busy and now - table.used_at > IDLE_SECONDS):
                 await self._drop(table)
@@ -292,3 +292,4 @@ class Hub:
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
         metrics.TABLES.set(len(self.tables))
+        await table.stop()

@@ -70,6 +70,8 @@ class Table:
         self.undo_request: UndoRequest | None = None
         self.standing: dict[int, set[str]] = {}
         self.used_at = time.monotonic()
+        self.gone = False
+        """Whether it was cleared away."""
         self.lock = asyncio.Lock()
         self.listeners: set[Callable[[], None]] = set()
         self.present: Counter[int | None] = Counter()
@@ -81,8 +83,6 @@ class Table:
 
     @property
     def seq(self) -> int:
-        self.gone = False
-        """Whether it was cleared away."""
         """The number of the last event."""
         return self.head.seq
 
