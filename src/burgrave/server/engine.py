@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from burgrave.bots import LEVELS, Bot, bot
 from burgrave.core import registry
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("burgrave.server")
 
+Thought = TypeVar("Thought")
 RULES = "rules"
-UNCOMPILED = ("random",)
+OUTSIDE = "outside"
+UNCOMPILED = ("random", OUTSIDE)
 """Bots that have no compiled code of their own."""
 
 
@@ -177,31 +179,17 @@ class Engine:
         kind, chosen = self.levels[level]
         return bot(kind, game, **chosen)
 
-    async def think(self, choose: Callable[[], str]) -> str:
+    def is_outside(self, level: str) -> bool:
+        """Whether a level is a program of the operator's."""
+        return self.levels[level][0] == OUTSIDE
+
+    async def ask_outside(self, place: Place, view: View) -> tuple[str, OutsideBot]:
+        """The move of the program that plays a seat, and the bot, which tells whether it has failed."""
+        return await self.programs.choose(place, lambda: cast("OutsideBot", self.make_bot(place[2], view.game)), view)
+
+    async def think(self, choose: Callable[[], Thought]) -> Thought:
         """Run a bot's choice in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, choose)
-
-
-async def in_daemon_thread(work: Callable[[], None]) -> None:
-    """Run something long that must not keep the process from ending."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[None] = loop.create_future()
-
-    def settle(error: BaseException | None) -> None:
-        if not done.cancelled():
-            done.set_result(None) if error is None else done.set_exception(error)
-
-    def run() -> None:
-        error: BaseException | None = None
-        try:
-            work()
-        except BaseException as raised:
-            error = raised
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(settle, error)
-
-    threading.Thread(target=run, daemon=True, name="rules").start()
-    await done
 
 
 def try_bot(name: str, kind: str) -> None:

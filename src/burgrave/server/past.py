@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
@@ -14,13 +14,22 @@ from burgrave.server.chart import score_chart
 from burgrave.server.context import Asker, application, asker_of, language_of
 from burgrave.server.pages import opened, page, script_texts
 from burgrave.server.refusal import Refusal
-from burgrave.server.render import badge, colours, replay_parts, say
+from burgrave.server.render import badge, colours, environment, replay_parts, say
 from burgrave.server.table import CLOSED, OVER, Table
+
+if TYPE_CHECKING:
+    from burgrave.bots.search import Candidate, SearchBot
+    from burgrave.core.game import Game
 
 router = APIRouter(include_in_schema=False)
 
 Number = Annotated[int, Query(ge=0, le=100_000)]
 Eyes = Annotated[str, Query(max_length=8)]
+ADVISER = "hard"
+"""The level whose code advice needs."""
+ADVICE_SECONDS = 1.0
+ADVISED = 5
+"""How many of the best moves are shown, beside the one that was played."""
 
 
 def perspective(table: Table, who: Asker, wanted: str) -> tuple[int | None, bool]:
@@ -82,6 +91,40 @@ async def replay_position(request: Request, table_id: str, n: Number = 100_000, 
     eyes, everything = perspective(table, who, seat)
     parts = replay_parts(table, match_at(table, n), eyes, language_of(request), everything)
     return JSONResponse({"state": parts.state, "parts": parts.html})
+
+
+@router.get("/replay/{table_id}/advice")
+async def advice(request: Request, table_id: str, n: Number = 100_000) -> Response:
+    """What a search would play in a position of a finished game, knowing what the seat to act knew."""
+    app, language = application(request), language_of(request)
+    table = await app.hub.get(table_id)
+    if table.match is None or table.status not in (OVER, CLOSED):
+        raise Refusal("not_over")
+    match = match_at(table, n)
+    seat, at = match.position.to_act, len(match.moves)
+    shown: list[Candidate] = []
+    played = table.match.moves[at] if at < len(table.match.moves) else None
+    if seat is not None and seat >= 0 and len(match.position.moves()) > 1:
+        await app.engine.bot_ready(table.stored.game, ADVISER)
+        view = match.view(seat)
+        candidates = await app.engine.think(lambda: adviser(table.game).candidates(view))
+        shown = [one for place, one in enumerate(candidates) if place < ADVISED or one.move == played]
+    html = environment.get_template("parts/advice.html").render(
+        t=say(language),
+        name=table.names[seat] if shown and seat is not None else "",
+        candidates=[
+            (words.label(table.game, one.move, language, match.position.point, table.names), one) for one in shown
+        ],
+        played=played,
+    )
+    return JSONResponse({"html": html})
+
+
+def adviser(game: Game) -> SearchBot:
+    """The search that gives advice."""
+    from burgrave.bots.search import SearchBot
+
+    return SearchBot(game, seconds=ADVICE_SECONDS)
 
 
 def turn_starts(table: Table) -> list[tuple[int, str]]:
