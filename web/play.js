@@ -576,7 +576,7 @@ function connect() {
     byId("connection").hidden = true;
     document.body.classList.remove("offline");
   };
-  own.onclose = () => {
+  own.onclose = (event) => {
     if (own !== connection) return;
     if (event.code === GONE) return location.reload(); // the page that says so
     byId("connection").hidden = false;
