@@ -400,6 +400,43 @@ async def test_a_rematch_seats_the_same_bots(client: httpx.AsyncClient) -> None:
     assert [seat["kind"] for seat in again["seats"]] == ["bot", "bot"]
 
 
+async def played_out(client: httpx.AsyncClient) -> tuple[Chair, Chair, Chair]:
+    """A short game that is over: both seats and the host."""
+    made = await make(client, [ME, ME], options={"turn_limit": 1})
+    one, two = (Chair(client, made["id"], made["tokens"][seat]) for seat in "01")
+    async with asyncio.timeout(60):
+        while (await one.state())["status"] != "over":
+            actor, _ = await in_turn(one, two)
+            await actor.play(-1)
+    return one, two, Chair(client, made["id"], made["host_token"])
+
+
+async def test_who_asks_for_a_rematch_is_told_the_secret_of_the_own_seat(client: httpx.AsyncClient) -> None:
+    one, two, _ = await played_out(client)
+    made = (await two.post("/rematch")).json()
+    assert list(made["tokens"]) == ["1"]
+    assert (await Chair(client, made["id"], made["tokens"]["1"]).state())["seat"] == 1
+    found = (await one.post("/rematch")).json()
+    assert (found["id"], found["tokens"]) == (made["id"], {})
+    taken = await Chair(client, made["id"], None).post("/seats/0", name="Anna")
+    assert taken.status_code == 201
+    assert (await Chair(client, made["id"], taken.json()["token"]).state())["status"] == "playing"
+
+
+async def test_the_host_gets_the_own_seats_of_a_rematch(client: httpx.AsyncClient) -> None:
+    _, _, host = await played_out(client)
+    made = (await host.post("/rematch")).json()
+    assert list(made["tokens"]) == ["0", "1"]
+    assert (await Chair(client, made["id"], made["host_token"]).get()).status_code == 200
+
+
+async def test_two_who_ask_for_a_rematch_at_once_get_the_same_one(app: FastAPI, client: httpx.AsyncClient) -> None:
+    one, two, host = await played_out(client)
+    made = await asyncio.gather(one.post("/rematch"), two.post("/rematch"), host.post("/rematch"))
+    assert len({answer.json()["id"] for answer in made}) == 1
+    assert len(app.state.burgrave.hub.tables) == 2
+
+
 async def test_a_new_link_opens_the_same_seat(client: httpx.AsyncClient) -> None:
     one, _ = await two_seats(client)
     made = await one.post("/seats/0/link")

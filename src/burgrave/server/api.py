@@ -15,7 +15,7 @@ from burgrave.core import words
 from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
 from burgrave.server.context import Asker, application, asker_of, language_of
 from burgrave.server.deputy import STAND_IN
-from burgrave.server.hub import Chair, Wish
+from burgrave.server.hub import Chair, Created, Wish
 from burgrave.server.identity import LONGEST_NAME, clean_name, digest, new_secret
 from burgrave.server.refusal import Forbidden, Refusal
 from burgrave.server.render import say as own_words
@@ -211,6 +211,11 @@ async def create_table(request: Request, wanted: NewTable) -> dict[str, Any]:
         created = await app.hub.create(wish, browser.player, name, wanted.entropy)
     except ValueError as error:
         raise HTTPException(422, str(error)) from None
+    return told(created)
+
+
+def told(created: Created) -> dict[str, Any]:
+    """A new table as its maker is told of it."""
     return {
         "id": created.table.id,
         "commitment": created.table.stored.commitment,
@@ -347,8 +352,8 @@ async def link(request: Request, table_id: TableId, seat: SeatNumber) -> dict[st
 
 
 @router.post("/tables/{table_id}/rematch", responses=PROBLEMS, summary="Play again")
-async def rematch(request: Request, table_id: TableId, sitter: Sitter) -> dict[str, str]:
-    """A new table with the same game, options and bots."""
+async def rematch(request: Request, table_id: TableId, sitter: Sitter) -> dict[str, Any]:
+    """A new table with the same game, options and bots; whoever makes it is told the secrets of their seats."""
     app = application(request)
     app.limit_creation(request)
     table = await app.hub.get(table_id)
@@ -356,9 +361,11 @@ async def rematch(request: Request, table_id: TableId, sitter: Sitter) -> dict[s
     if not who.seats and not who.host:
         raise Forbidden("not_played")
     browser = app.creator(request)
-    player = browser.player if app.browser(request) else table.stored.host
+    player = table.stored.host if who.host else browser.player
+    mine = who.seats or table.seats_of(player)
     name = clean_name(sitter.name) or browser.name or own_words(language_of(request))("player")
-    return {"id": await app.hub.rematch(table, player, name, sitter.entropy)}
+    found = await app.hub.rematch(table, player, mine, name, sitter.entropy)
+    return {"id": found, "tokens": {}} if isinstance(found, str) else told(found)
 
 
 @router.get(

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from burgrave.server import fair, metrics
 from burgrave.server.deputy import STAND_IN
 from burgrave.server.engine import Engine
 from burgrave.server.identity import clean_name, digest, free_bot_names, is_id, new_id, new_secret
-from burgrave.server.refusal import Refusal
+from burgrave.server.refusal import Late, Refusal
 from burgrave.server.settings import Settings
 from burgrave.server.storage import Storage
 from burgrave.server.stored import Event, Head, Seat, StoredTable, UnavailableError
@@ -215,22 +215,32 @@ class Hub:
         await self.storage.create(stored, events, [], [])
         return stored.id
 
-    async def rematch(self, table: Table, player: str, name: str, entropy: str) -> str:
-        """The same game again: the asker and the bots sit down, the other seats wait for their people."""
+    async def rematch(self, table: Table, player: str, mine: Collection[int], name: str, entropy: str) -> Created | str:
+        """The same game again: the asker and the bots sit down, the other seats wait for their people.
+
+        Only one is made: whoever asks later gets its address.
+        """
         if table.status != OVER:
             raise Refusal("not_over")
-        if table.head.rematch:
-            return table.head.rematch
+        async with table.rematching:
+            return table.head.rematch or await self._again(table, player, mine, name, entropy)
+
+    async def _again(self, table: Table, player: str, mine: Collection[int], name: str, entropy: str) -> Created | str:
         chairs = []
         for seat in table.seats:
             if seat.kind == "bot":
                 chairs.append(Chair("bot", seat.level, seat.name))
             else:
-                chairs.append(Chair("me" if player in table.sitters.get(seat.seat, ()) else "person", name=seat.name))
+                chairs.append(Chair("me" if seat.seat in mine else "person", name=seat.name))
         wish = Wish(table.stored.game, table.stored.options, chairs, table.stored.public, table.stored.clock)
         created = await self.create(wish, player, name, entropy)
-        await table.follow_with(created.table.id)
-        return created.table.id
+        try:
+            await table.follow_with(created.table.id)
+        except Late:
+            if table.head.rematch:  # somebody at another process was faster
+                return table.head.rematch
+            raise
+        return created
 
     async def _go_round(self) -> None:
         """Every few seconds: catch up, wake tables whose bots or clocks are due, forget idle ones, clear stale ones."""

@@ -73,6 +73,7 @@ class Table:
         self.gone = False
         """Whether it was cleared away."""
         self.lock = asyncio.Lock()
+        self.rematching = asyncio.Lock()
         self.listeners: set[Callable[[], None]] = set()
         self.present: Counter[int | None] = Counter()
         self.pages: dict[Any, Any] = {}
@@ -482,6 +483,8 @@ class Table:
     async def follow_with(self, table_id: str) -> None:
         """Point everybody to the rematch."""
         async with self._changing():
+            if self.head.rematch:
+                raise Late
             await self._store([("rematch", None, {"table": table_id})], rematch=table_id)
 
     # People looking on
