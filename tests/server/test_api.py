@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 import burgrave
+from burgrave.core import records
 from burgrave.server import hub
 from burgrave.server.wire import why_not_there
 from server.conftest import application, client_of
@@ -379,6 +381,26 @@ async def test_an_unfinished_record_is_replayed_after_a_restart(tmp_path: Path) 
         state = await Chair(client, made.json()["id"], None).state()
     assert state["status"] == "closed"
     assert state["view"] == json.loads(record.view(None).to_json())
+
+
+async def test_a_record_is_read_when_its_rules_are_ready_and_nobody_waits_meanwhile(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, read, readers = app.state.burgrave.engine, records.read, []
+
+    def reading(text: str) -> Any:
+        assert engine.preparations["catan"].ready
+        readers.append(threading.current_thread())
+        return read(text)
+
+    monkeypatch.setattr(records, "read", reading)
+    text = burgrave.game("catan", players=2).match(seed=1).text().replace("game: catan", "  game :catan  # the island")
+    made = await client.post("/api/records", content=text, headers={"content-type": "text/plain"})
+    assert made.status_code == 201, made.text
+    made = await client.post("/upload", data={"record": text}, headers={"origin": "http://testserver"})
+    assert made.status_code == 303, made.text
+    assert len(readers) == 2
+    assert threading.current_thread() not in readers
 
 
 async def test_a_broken_record_names_its_line(client: httpx.AsyncClient) -> None:

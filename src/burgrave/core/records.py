@@ -40,6 +40,11 @@ def read(text: str) -> Match:
     return _Reader(text).match()
 
 
+def game_of(text: str) -> str:
+    """The name of the game that a text record is of; nothing of it is played."""
+    return _Reader(text).game()[1]
+
+
 def load(path: str | PathLike[str]) -> Match:
     """A match from a record file."""
     try:
@@ -58,11 +63,7 @@ class _Reader:
         from burgrave.core.game import game
         from burgrave.core.match import Match
 
-        self._first_line()
-        header = self._header()
-        number, name = header.pop("game", (1, ""))
-        if not name:
-            raise RecordError(number, Mistake.of("record.no_game"))
+        number, name, header = self.game()
         seats = header.pop("seats", None)
         forfeits = header.pop("forfeits", None)
         seed = header.pop("seed", None)
@@ -95,6 +96,15 @@ class _Reader:
             if name not in seats:
                 raise RecordError(number, Mistake.of("record.no_seat", name=shown(name), valid=", ".join(seats)))
         return frozenset(seats[name] for name in named)
+
+    def game(self) -> tuple[int, str, dict[str, tuple[int, str]]]:
+        """The line that names the game, its name, and the rest of the header."""
+        self._first_line()
+        header = self._header()
+        number, name = header.pop("game", (1, ""))
+        if not name:
+            raise RecordError(number, Mistake.of("record.no_game"))
+        return number, name, header
 
     def _first_line(self) -> None:
         number, line = self.lines.pop(0) if self.lines else (1, "")

@@ -179,7 +179,10 @@ class Hub:
         """Keep an uploaded record as a finished table; its address."""
         from burgrave.core import records
 
-        match = records.read(text)
+        name = records.game_of(text)
+        if name in registry.games():
+            await self.engine.ready(name)
+        match = await asyncio.to_thread(records.read, text)
         seed, now = match.seed, time.time()
         seats = tuple(
             Seat(number, "person", clean_name(name) or f"p{number}") for number, name in enumerate(match.names)

@@ -420,16 +420,6 @@ async def upload(request: Request) -> Response:
     app.limit_creation(request)
     form = await form_of(request)
     try:
-        name = next(
-            (
-                line.partition(":")[2].strip()
-                for line in form.get("record", "").splitlines()
-                if line.startswith("game:")
-            ),
-            "",
-        )
-        if name in registry.games():
-            await app.engine.ready(name)
         table_id = await app.hub.store_record(form.get("record", ""), app.browser_or_new(request).player)
     except ValueError as error:
         return page(request, "message.html", 422, sentence=told(error, language_of(request)))
