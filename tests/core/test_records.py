@@ -36,6 +36,22 @@ def test_a_typed_record_with_remarks_reads(pebbles: Game) -> None:
     assert match.is_over
 
 
+@pytest.mark.parametrize("name", ["Anna, Bartek", "Anna #1", "An\nna", "An\u2028na", " Anna", "Anna ", "An\ud800na"])
+def test_a_name_that_a_record_cannot_hold_is_refused(pebbles: Game, name: str) -> None:
+    with pytest.raises(ValueError, match="A player cannot be called"):
+        pebbles.match(seed=1, names=[name, "Bartek"])
+    match = pebbles.match(seed=1, names=["Ann: a", "Łukasz Żak"])
+    with pytest.raises(ValueError, match="A player cannot be called"):
+        match.names = ("Anna", name)
+    assert read(match.text()).names == ("Ann: a", "Łukasz Żak")
+
+
+@pytest.mark.parametrize("seed", ["a # b", " a", "a\n", "a\x1cb", "\t"])
+def test_a_seed_that_a_record_cannot_hold_is_refused(pebbles: Game, seed: str) -> None:
+    with pytest.raises(ValueError, match="The seed cannot be"):
+        pebbles.match(seed=seed)
+
+
 def test_a_record_reads_back_exactly(pebbles: Game, tmp_path: Path) -> None:
     match = pebbles.match(seed=9, names=["Anna", "Bartek"])
     while not match.is_over:

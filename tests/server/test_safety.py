@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
+from burgrave.core.lines import BETWEEN_NAMES, fits_line
 from burgrave.server.guard import Bucket, same_origin
 from burgrave.server.identity import Browser, Signer, clean_name, digest, new_secret
 from burgrave.server.pages import own_path
@@ -143,6 +144,8 @@ async def test_a_secret_has_128_bits() -> None:
 async def test_names_cannot_break_records_or_pages() -> None:
     assert clean_name("  a\n, b#c\u202e:<b> ") == "a b c <b>"
     assert len(clean_name("x" * 100)) == 24
+    names = [clean_name("".join(map(chr, range(k, k + 24)))) for k in range(0, 0x3000, 24)]
+    assert all(fits_line(name, BETWEEN_NAMES) for name in names)
 
 
 async def test_what_a_person_typed_is_text_on_every_page(browser: httpx.AsyncClient) -> None:

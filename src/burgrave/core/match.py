@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from burgrave.core.dice import dice_of
-from burgrave.core.errors import UndoError
+from burgrave.core.errors import Mistake, UndoError, shown
+from burgrave.core.lines import BETWEEN_NAMES, fits_line
 from burgrave.core.position import MoveLike, Position, View, after_forfeits
 from burgrave.core.spec import CHANCE
 from burgrave.core.verbs import Move
@@ -43,8 +44,6 @@ class Match:
             raise ValueError("a match with manual chance has no seed")
         self.game = game
         self.names = tuple(names) if names is not None else tuple(f"p{seat}" for seat in range(game.players))
-        if len(self.names) != game.players:
-            raise ValueError(f"{len(self.names)} names for {game.players} seats")
         self.forfeited: frozenset[int] = frozenset()
         """The seats that have forfeited: they play on and cannot win."""
         self._positions = [game.start()]
@@ -53,6 +52,20 @@ class Match:
         self._seed_tells_all = False
         if chance == "drawn":
             self.draw_from(secrets.token_hex(16) if seed is None else seed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names."""
+        return self._names
+
+    @names.setter
+    def names(self, names: tuple[str, ...]) -> None:
+        if len(names) != self.game.players:
+            raise ValueError(f"{len(names)} names for {self.game.players} seats")
+        for name in names:
+            if not fits_line(name, BETWEEN_NAMES):
+                raise Mistake.of("mistake.name", name=shown(repr(name)))
+        self._names = names
 
     @property
     def position(self) -> Position:
@@ -125,6 +138,8 @@ class Match:
 
     def draw_from(self, seed: int | str) -> None:
         """Draw chance from this seed from now on."""
+        if not fits_line(str(seed)):
+            raise Mistake.of("mistake.seed", seed=shown(repr(seed)))
         self._seed_tells_all = not self._moves
         self._seed = seed
         self._draw_chance()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from burgrave.core import registry
 from burgrave.core.errors import IllegalMove, Mistake, RecordError, UnknownMove, shown
+from burgrave.core.lines import BETWEEN_NAMES, REMARK
 from burgrave.core.position import actor_name
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def write(match: Match) -> str:
     lines = [f"{FORMAT} {VERSION}", f"game: {match.game.name}"]
     for name, value in match.game.options.items():
         lines.append(f"{name}: {str(value).lower() if isinstance(value, bool) else value}")
-    lines.append(f"seats: {', '.join(match.names)}")
+    lines.append(f"seats: {f'{BETWEEN_NAMES} '.join(match.names)}")
     if match.forfeited:
         lines.append(f"forfeits: {', '.join(map(actor_name, sorted(match.forfeited)))}")
     if match.seed is not None:
@@ -56,7 +57,7 @@ def load(path: str | PathLike[str]) -> Match:
 
 class _Reader:
     def __init__(self, text: str) -> None:
-        self.lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+        self.lines = [(number, line.partition(REMARK)[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
         self.lines = [(number, line) for number, line in self.lines if line]
 
     def match(self) -> Match:
@@ -76,7 +77,7 @@ class _Reader:
             rules = game(name, **options)
         except ValueError as error:
             raise RecordError(number, error) from None
-        names = [part.strip() for part in seats[1].split(",")] if seats else None
+        names = [part.strip() for part in seats[1].split(BETWEEN_NAMES)] if seats else None
         if names is not None and len(names) != rules.players:
             reason = Mistake.of("record.seats", n=len(names), players=rules.players)
             raise RecordError(seats[0] if seats else 1, reason)

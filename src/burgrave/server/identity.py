@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from burgrave.core.lines import BETWEEN_NAMES, REMARK
+
 COOKIE = "burgrave"
 COOKIE_DAYS = 400
 LONGEST_NAME = 24
@@ -48,7 +50,7 @@ def digest(secret: str) -> str:
 def clean_name(text: str) -> str:
     """A name as people may type it: no control characters, nothing that a record's seat line could not hold."""
     plain = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in text[:200])
-    plain = re.sub(r"[,#:]", " ", plain)
+    plain = re.sub(f"[{BETWEEN_NAMES}{REMARK}:]", " ", plain)
     return " ".join(plain.split())[:LONGEST_NAME].strip()
 
 
