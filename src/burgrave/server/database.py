@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from alembic import command
@@ -20,6 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from burgrave.server.stored import UnavailableError
 
 MIGRATION_LOCK = 7_264_718_283
+SQLITE = "sqlite+aiosqlite"
+READ_ONLY = "mode=ro"
 
 
 def normal_url(url: str) -> str:
@@ -36,7 +39,7 @@ def normal_url(url: str) -> str:
 
 def sqlite_url(folder: Path) -> str:
     """The URL of the default database file in a data folder."""
-    return f"sqlite+aiosqlite:///{folder / 'burgrave.db'}"
+    return sa.URL.create(SQLITE, database=str(folder / "burgrave.db")).render_as_string()
 
 
 def _upgrade(connection: sa.Connection, revision: str) -> None:
@@ -83,7 +86,8 @@ def make_engine(url: str) -> AsyncEngine:
     url = normal_url(url)
     if url.startswith("sqlite"):
         engine = create_async_engine(url)
-        event.listen(engine.sync_engine, "connect", _durable)
+        if READ_ONLY not in url:
+            event.listen(engine.sync_engine, "connect", _durable)
         return engine
     return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
 
@@ -120,12 +124,35 @@ def clear_errors() -> Any:
         raise UnavailableError(f"the database cannot be used now: {cause}") from error
 
 
+def file_of(url: str) -> Path:
+    """The file of a SQLite database, which must be there."""
+    path = Path(sa.make_url(url).database or "")
+    if not path.exists():
+        raise FileNotFoundError(f"there is no database {path}")
+    return path
+
+
+def read_only(url: str) -> str:
+    """The URL for somebody who changes nothing, not even by making a database where none is."""
+    url = normal_url(url)
+    if not url.startswith("sqlite"):
+        return url
+    file = f"file:{quote(str(file_of(url)))}"
+    return sa.URL.create(SQLITE, database=file, query={"mode": "ro", "uri": "true"}).render_as_string()
+
+
 def backup_sqlite(database: Path, target: Path) -> None:
-    """Copy a SQLite database while a server uses it; the copy is one consistent moment."""
+    """Copy a SQLite database while a server uses it; the copy is one consistent moment, or is not there."""
     if target.exists():
         raise FileExistsError(f"{target} exists already")
-    with (
-        contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as source,
-        contextlib.closing(sqlite3.connect(target)) as copy,
-    ):
-        source.backup(copy)
+    partial = target.with_name(target.name + ".part")
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(f"file:{quote(str(database))}?{READ_ONLY}", uri=True)) as source,
+            contextlib.closing(sqlite3.connect(partial)) as copy,
+        ):
+            source.backup(copy)
+    except sqlite3.Error as error:
+        partial.unlink(missing_ok=True)
+        raise RuntimeError(f"{database} cannot be copied to {target}: {error}") from error
+    partial.replace(target)
