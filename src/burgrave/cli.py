@@ -66,6 +66,10 @@ Options = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Seed = Annotated[int, typer.Option("--seed", help="The first seed; each further game takes the next one.")]
+OwnBots = Annotated[
+    list[str] | None,
+    typer.Option("--bot", metavar="NAME=COMMAND", help="A program that people can choose as a bot; repeatable."),
+]
 Language = Annotated[str, typer.Option("--language", "-l", help="en or pl.")]
 
 
@@ -655,10 +659,11 @@ def play(
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     language: Language = "en",
+    bot: OwnBots = None,
 ) -> None:
     """Play: in the browser, or with --terminal right here."""
     if not terminal:
-        serve()
+        serve(bot=bot)
         return
     from burgrave import terminal as table
 
@@ -698,11 +703,12 @@ def serve(
     ] = None,
     data_dir: Annotated[Path | None, typer.Option(help="The data folder.", show_default="the user's")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    bot: OwnBots = None,
 ) -> None:
     """Serve the games in the browser. Options can also be set as BURGRAVE_HOST, BURGRAVE_PORT and so on."""
     from burgrave.server.process import serve
 
-    raise typer.Exit(serve(host, port, database_url, data_dir, browser))
+    raise typer.Exit(serve(host, port, database_url, data_dir, browser, bot))
 
 
 # ---- what several commands need

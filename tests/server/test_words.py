@@ -10,6 +10,7 @@ from pathlib import Path
 
 import burgrave.server
 from burgrave.bots import LEVELS
+from burgrave.bots.outside import FAULTS
 from burgrave.core.words import LANGUAGES, catalogue
 from burgrave.server.pages import CLOCKS, THEMES
 
@@ -46,6 +47,7 @@ def test_every_sentence_that_pages_and_refusals_use_exists() -> None:
     used |= {f"level.{level}{text}" for level in LEVELS for text in ("", ".help")} | {"level.outside.help"}
     used |= {f"theme.{theme}" for theme in THEMES}
     used |= {f"clock.{clock or 'none'}" for clock in CLOCKS} | {"refusal.late", "refusal.database"}
+    used |= {f"forfeit.{reason}" for reason in (*FAULTS, "record")} | {"bot_gone"}
     assert used <= set(known), used - set(known)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -11,8 +12,9 @@ def run(
     database_url: str | None = None,
     data_dir: str | Path | None = None,
     open_browser: bool = True,
+    bots: Sequence[str] | None = None,
 ) -> int:
-    """Serve until asked to stop; the exit code."""
+    """Serve until asked to stop; the exit code. `bots` are the operator's own, each as "NAME=COMMAND"."""
     from burgrave.server.process import serve
 
-    return serve(host, port, database_url, data_dir, open_browser)
+    return serve(host, port, database_url, data_dir, open_browser, bots)

@@ -26,7 +26,7 @@ class Application:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database_url)
-        self.engine = Engine(settings.bot_threads)
+        self.engine = Engine(settings.bot_threads, settings.bots, settings.outside_seconds, settings.outside_programs)
         self.hub = Hub(settings, self.storage, self.engine)
         self.signer = Signer("")
         self.creations = Bucket(settings.tables_per_minute / 60, settings.tables_per_minute)

@@ -27,6 +27,8 @@ ANSWER = "answer"
 """The decision point at which a seat is asked to accept something or pass."""
 STAND_IN = "easy"
 """The level of the bot that takes over a seat."""
+FORFEITED = "random"
+"""The level at which a seat plays on whose program has failed."""
 
 
 class Deputy:
@@ -40,6 +42,9 @@ class Deputy:
 
     def nudge(self) -> None:
         """See to it that somebody plays for a seat that does not need its person now."""
+        table = self.table
+        playing = [seat for seat in table.seats if table.status == "playing" and seat.kind == "bot"]
+        table.engine.programs.keep(table.id, {(table.id, seat.seat, seat.level or STAND_IN) for seat in playing})
         due = self._mechanical() or self.table.deadline is not None
         if due and (self._work is None or self._work.done()) and not self.table.problem:
             self._work = asyncio.create_task(self._go_on(), name=f"table {self.table.id}")
@@ -50,6 +55,7 @@ class Deputy:
             self._work.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._work
+        self.table.engine.programs.keep(self.table.id, ())
 
     def _mechanical(self) -> bool:
         table, seat = self.table, self.table.to_act
@@ -114,18 +120,37 @@ class Deputy:
             await table.play(seat, seq, answer, "standing")
             return
         begun = time.perf_counter()
-        level = table.seats[seat].level or STAND_IN
+        level = self._level(seat)
+        if level not in table.engine.levels:
+            await table.stand_in(seat, STAND_IN)
+            return
         await table.engine.bot_ready(table.stored.game, level)
         if seq != table.seq:
             return
         view = table.view(seat)
-        text = await table.engine.think(lambda: self._choose(seat, level, view))
+        text = await self._chosen(seat, level, view)
         thought = time.perf_counter() - begun
         metrics.BOT_SECONDS.labels(level).observe(thought)
         if self._watched_by_people():
             pause = table.bot_pause * random.uniform(0.6, 1.2)
             await asyncio.sleep(max(0.0, pause - thought))
         await table.play(seat, seq, text, "bot")
+
+    def _level(self, seat: int) -> str:
+        """The level of the bot that plays a seat; one that has forfeited plays anything that is allowed."""
+        level = self.table.seats[seat].level or STAND_IN
+        forfeit = self.table.forfeits.get(seat)
+        return FORFEITED if forfeit is not None and forfeit.bot == level else level
+
+    async def _chosen(self, seat: int, level: str, view: View) -> str:
+        table = self.table
+        if not table.engine.is_outside(level):
+            return await table.engine.think(lambda: self._choose(seat, level, view))
+        text, bot = await table.engine.ask_outside((table.id, seat, level), view)
+        if bot.fault_kind is not None:
+            log.warning("a bot forfeits", extra={"table": table.id, "seat": seat, "bot": level, "fault": bot.fault})
+            await table.forfeit(seat, level, bot.fault_kind)
+        return text
 
     def _watched_by_people(self) -> bool:
         return self.table.bot_pause > 0 and any(count > 0 for count in self.table.present.values())

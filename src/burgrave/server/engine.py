@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -18,10 +16,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from burgrave.bots import LEVELS, Bot, bot
 from burgrave.core import registry
 from burgrave.core.spec import Spec
+from burgrave.server.programs import Place, Programs, in_daemon_thread
 
 if TYPE_CHECKING:
+    from burgrave.bots.outside import OutsideBot
     from burgrave.core.game import Game
     from burgrave.core.loader import Rules
+    from burgrave.core.position import View
 
 log = logging.getLogger("burgrave.server")
 
@@ -45,10 +46,15 @@ class Preparation:
 class Engine:
     """The games this server can play, and the threads in which bots think."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(
+        self, threads: int, outside: Iterable[tuple[str, str]] = (), seconds: float = 10.0, programs: int = 16
+    ) -> None:
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self.programs = Programs(programs)
         self.levels: dict[str, tuple[str, dict[str, Any]]] = dict(LEVELS)
-        """The bots people can choose: for each level a bot and its settings, the weakest first."""
+        """The bots people can choose, each with its settings: the weakest first, then the operator's own."""
+        for name, command in outside:
+            self.levels[name] = OUTSIDE, {"command": command, "seconds": seconds}
         self.when_loaded: Callable[[], object] = lambda: None
         self.preparations: dict[str, Preparation] = {}
         self._waiting: list[tuple[str, str]] = []
@@ -64,6 +70,7 @@ class Engine:
         if self._worker is not None:
             self._worker.cancel()
         self.pool.shutdown(wait=False, cancel_futures=True)
+        self.programs.close()
 
     def specs(self) -> list[Spec]:
         """All registered games that can be declared; one that cannot is left out and logged."""

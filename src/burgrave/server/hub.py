@@ -188,9 +188,12 @@ class Hub:
             Seat(number, "person", clean_name(name) or f"p{number}") for number, name in enumerate(match.names)
         )
         events = [Event(1, now, "start", None, {})]
+        for seat in sorted(match.forfeited):
+            told = {"bot": seats[seat].name, "reason": "record"}
+            events.append(Event(len(events) + 1, now, "forfeit", seat, told))
         for move, mover in zip(match.moves, match.movers, strict=True):
             events.append(Event(len(events) + 1, now, "move", mover, {"text": move.text}))
-        result = {"scores": list(match.position.scores), "winners": list(match.position.winners)}
+        result = {"scores": list(match.position.scores), "winners": list(match.winners)}
         promised = fair.REMARK.search(text)
         head = Head(
             OVER if match.is_over else CLOSED,
@@ -232,7 +235,8 @@ class Hub:
         chairs = []
         for seat in table.seats:
             if seat.kind == "bot":
-                chairs.append(Chair("bot", seat.level, seat.name))
+                level = seat.level if seat.level in self.engine.levels else STAND_IN
+                chairs.append(Chair("bot", level, seat.name))
             else:
                 chairs.append(Chair("me" if seat.seat in mine else "person", name=seat.name))
         wish = Wish(table.stored.game, table.stored.options, chairs, table.stored.public, table.stored.clock)

@@ -15,7 +15,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import uvicorn
@@ -105,7 +105,12 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    host: str | None, port: int | None, database_url: str | None, data_dir: str | Path | None, open_browser: bool
+    host: str | None,
+    port: int | None,
+    database_url: str | None,
+    data_dir: str | Path | None,
+    open_browser: bool,
+    bots: Sequence[str] | None = None,
 ) -> int:
     """Serve until a signal says stop; 0 when that went well."""
     from burgrave.server.app import make_app
@@ -113,7 +118,7 @@ def serve(
     from burgrave.server.stored import UnavailableError
 
     try:
-        chosen = settings(host=host, port=port, database_url=database_url, data_dir=data_dir)
+        chosen = settings(host=host, port=port, database_url=database_url, data_dir=data_dir, bots=bots or None)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2

@@ -167,6 +167,7 @@ def seat_rows(
                 "score": view.scores[other.seat] if view else None,
                 "to_act": view is not None and view.to_act == other.seat,
                 "won": view is not None and other.seat in view.winners,
+                "forfeited": other.seat in table.forfeits,
                 "you": other.seat == seat,
                 "yours": who is not None and other.seat in who.seats,
                 "here": table.is_here(other.seat),
@@ -308,7 +309,7 @@ def replay_parts(table: Table, match: Match, seat: int | None, language: str, ev
     if everything:
         last, by = (match.moves[-1].text, match.movers[-1]) if match.moves else (None, None)
         view = OpenView(match.position, last, by)
-        view.names = match.names
+        view.names, view.decided = match.names, match.decided
     drawing: Drawing = view.drawing(language)
     context = {
         "t": tell,

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from burgrave.bots import LEVELS
+from burgrave.server.identity import LONGEST_NAME, clean_name
 
 PREFIX = "BURGRAVE_"
 
@@ -26,6 +32,12 @@ class Settings:
     bot_pause: float = 0.9
     """Seconds a bot seems to think; its move is shown after this or after its real thinking, whichever is longer."""
     bot_threads: int = 2
+    bots: tuple[tuple[str, str], ...] = ()
+    """The operator's own bots: their names and commands, given as NAME=COMMAND, several with ; between them."""
+    outside_seconds: float = 10.0
+    """What such a bot may take for a move."""
+    outside_programs: int = 16
+    """How many of them run at once."""
     prepare: int = 1
     """Whether the rules of all games are compiled and loaded at the start (1), or each when it is first wanted (0)."""
     tables_per_client: int = 40
@@ -40,6 +52,24 @@ class Settings:
     log_level: str = "info"
 
 
+def outside_bots(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """The names and commands of the operator's bots; a ValueError says which one cannot be."""
+    found: dict[str, str] = {}
+    for text in filter(None, map(str.strip, texts)):
+        name, _, command = (part.strip() for part in text.partition("="))
+        words = shlex.split(command)
+        if not name or not words:
+            raise ValueError(f"a bot is given as NAME=COMMAND, not as {text!r}")
+        if name != clean_name(name):
+            raise ValueError(f"a bot's name has {LONGEST_NAME} letters at most and no , # or :, unlike {name!r}")
+        if name in LEVELS or name in found:
+            raise ValueError(f"there is a bot {name!r} already")
+        if shutil.which(words[0]) is None:
+            raise ValueError(f"the bot {name!r} cannot be started: there is no program {words[0]!r}")
+        found[name] = command
+    return tuple(found.items())
+
+
 def settings(**given: object) -> Settings:
     """The settings: what is given, else the environment, else the default."""
     chosen: dict[str, object] = {}
@@ -48,6 +78,10 @@ def settings(**given: object) -> Settings:
         if value is None and PREFIX + item.name.upper() in os.environ:
             value = os.environ[PREFIX + item.name.upper()]
         if value is None or value == "":
+            continue
+        if item.name == "bots":
+            given_bots = value.split(";") if isinstance(value, str) else value
+            chosen[item.name] = outside_bots(given_bots)  # type: ignore[arg-type]
             continue
         default = getattr(Settings, item.name)
         try:

@@ -42,13 +42,22 @@ class UndoRequest:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of chat."""
+    """A line of chat, or something that everybody is told about a seat's bot: then `notice` names the sentence."""
 
     seq: int
     at: float
     seat: int | None
     name: str
     text: str
+    notice: str = ""
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """Which bot has failed, and how."""
+
+    bot: str
+    reason: str
 
 
 class Table:
@@ -67,6 +76,8 @@ class Table:
         self.move_seqs: list[int] = []
         """The event number of each move that stands, in the match's order."""
         self.chat: list[Line] = []
+        self.forfeits: dict[int, Forfeit] = {}
+        """The seats whose bots have failed: they play on and cannot win."""
         self.undo_request: UndoRequest | None = None
         self.standing: dict[int, set[str]] = {}
         self.used_at = time.monotonic()
@@ -157,7 +168,7 @@ class Table:
         if self.status != OPEN:
             await self.engine.ready(self.stored.game)
         self.events, self.move_seqs, self.chat, self.undo_request, self.standing = [], [], [], None, {}
-        self.match = None
+        self.match, self.forfeits = None, {}
         for event in events:
             if event.seq <= self.head.seq:  # somebody may have written since the head was read; `refresh` catches up
                 self._take(event)
@@ -244,6 +255,22 @@ class Table:
         elif event.kind == "standing" and seat is not None:
             chosen = self.standing.setdefault(seat, set())
             chosen.add(data["answer"]) if data["on"] else chosen.discard(data["answer"])
+        elif event.kind == "forfeit" and seat is not None:
+            self._set_forfeits({**self.forfeits, seat: Forfeit(data["bot"], data["reason"])})
+            self._tell(event, f"forfeit.{data['reason']}")
+        elif event.kind == "bot_gone":
+            self._tell(event, "bot_gone")
+        elif event.kind == "sit" and data["kind"] == "person":
+            self._set_forfeits({other: forfeit for other, forfeit in self.forfeits.items() if other != seat})
+
+    def _set_forfeits(self, forfeits: dict[int, Forfeit]) -> None:
+        self.forfeits = forfeits
+        if self.match is not None:
+            self.match.forfeited = frozenset(forfeits)
+
+    def _tell(self, event: Event, notice: str) -> None:
+        """A notice among the lines of chat; it names the bot."""
+        self.chat = [*self.chat, Line(event.seq, event.at, event.seat, event.data["bot"], "", notice)][-CHAT_KEPT:]
 
     def _moved(self, seat: int | None, point: str, text: str) -> None:
         """A move ends a request for undo, and a seat's own move elsewhere ends what it said about passing."""
@@ -325,7 +352,7 @@ class Table:
         ]
         head: dict[str, Any] = {"to_act": match.position.to_act}
         if match.is_over:
-            result = {"scores": list(match.position.scores), "winners": list(match.position.winners)}
+            result = {"scores": list(match.position.scores), "winners": list(match.winners)}
             events.append(("over", None, result))
             head |= {"status": OVER, "result": result}
         return events, head
@@ -401,6 +428,14 @@ class Table:
             stored = await self._store([("chat", seat, {"name": name, "text": text})])
             self._talk(stored[0])
 
+    async def forfeit(self, seat: int, bot: str, reason: str) -> None:
+        """The program that plays a seat has failed: the seat plays on and cannot win."""
+        async with self._changing():
+            if self.status != PLAYING or (self.seats[seat].kind, self.seats[seat].level) != ("bot", bot):
+                raise Refusal("no_seat", 422)
+            stored = await self._store([("forfeit", seat, {"bot": bot, "reason": reason})])
+            self._talk(stored[0])
+
     async def stand(self, seat: int, answer: str, on: bool) -> None:
         """Give or take back a standing answer.
 
@@ -435,6 +470,14 @@ class Table:
             name = old.name or free_bot_names(other.name for other in self.seats)[0]
             await self._seat([replace(old, kind="bot", level=level, name=name)], None, None)
 
+    async def stand_in(self, seat: int, level: str) -> None:
+        """Another bot plays for one that the operator has taken away; everybody is told."""
+        async with self._changing():
+            old = self.seats[seat]
+            if old.kind != "bot" or old.level in self.engine.levels or self.status != PLAYING:
+                raise Refusal("no_seat", 422)
+            await self._seat([replace(old, level=level)], None, None, [("bot_gone", seat, {"bot": old.level})])
+
     async def come_back(self, seat: int) -> None:
         """Whoever sat there takes the seat back from the bot."""
         async with self._changing():
@@ -442,8 +485,15 @@ class Table:
                 raise Refusal("no_seat", 422)
             await self._seat([replace(self.seats[seat], kind="person", level=None)], None, None)
 
-    async def _seat(self, seats: list[Seat], player: str | None, secret_digest: str | None) -> None:
-        events: list[tuple[str, int | None, Mapping[str, Any]]] = [
+    async def _seat(
+        self,
+        seats: list[Seat],
+        player: str | None,
+        secret_digest: str | None,
+        notices: Iterable[tuple[str, int | None, Mapping[str, Any]]] = (),
+    ) -> None:
+        events: list[tuple[str, int | None, Mapping[str, Any]]] = [*notices]
+        events += [
             ("sit", seat.seat, {"kind": seat.kind, "name": seat.name, "level": seat.level, "entropy": seat.entropy})
             for seat in seats
         ]

@@ -58,6 +58,10 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
         "seats": [seat_json(other) for other in table.seats],
         "seat": seat,
         "to_act": table.to_act,
+        "forfeits": [
+            {"seat": forfeited, "bot": forfeit.bot, "reason": forfeit.reason}
+            for forfeited, forfeit in sorted(table.forfeits.items())
+        ],
         "undo_request": table.undo_request.seat if table.undo_request else None,
         "rematch": table.head.rematch,
         "problem": table.problem,
