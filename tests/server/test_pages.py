@@ -8,6 +8,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from burgrave.server.engine import Preparation
 from server.conftest import client_of
 
 pytestmark = pytest.mark.asyncio
@@ -66,3 +67,42 @@ async def test_nobody_gets_advice_while_a_game_runs(app: FastAPI, client: httpx.
     answer = await client.get(f"/replay/{table_id}/advice?n=3")
     assert answer.status_code == 409
     assert 'data-act="advise"' not in (await client.get(f"/replay/{table_id}", headers=HTML)).text
+
+
+async def test_a_page_whose_rules_cannot_be_compiled_says_so_and_rests(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = app.state.burgrave.engine
+    monkeypatch.setattr(engine, "preparation", lambda name, urgent=True: Preparation())
+    assert "data-preparing" in (await client.get("/guide/barony", headers=HTML)).text
+    monkeypatch.setattr(engine, "preparation", lambda name, urgent=True: Preparation(problem="no compiler"))
+    page = (await client.get("/guide/barony", headers=HTML)).text
+    assert "data-preparing" not in page
+    assert 'class="notice alarm"' in page
+
+
+async def test_a_game_that_nobody_finished_is_replayed_from_every_side_and_downloaded(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    await app.state.burgrave.engine.ready("barony")
+    text = (RECORDS / "barony-duke-2-players.txt").read_text(encoding="utf-8").rpartition("p0:")[0]
+    lines = [line for line in text.splitlines() if not line.startswith("seed:")]
+    answer = await client.post("/api/records", content="\n".join(lines), headers={"content-type": "text/plain"})
+    table_id = answer.json()["id"]
+    page = (await client.get(f"/replay/{table_id}", headers=HTML)).text
+    assert '<option value="all"' in page
+    assert f'href="/api/tables/{table_id}/record"' in page
+    assert f'href="/table/{table_id}"' in page
+    assert (await client.get(f"/api/tables/{table_id}/record")).status_code == 200
+
+
+async def test_a_spectator_with_a_players_name_is_told_apart(app: FastAPI, client: httpx.AsyncClient) -> None:
+    table_id = await hot_seat(app, client)
+    await client.post(f"/api/tables/{table_id}/chat", json={"text": "I play"}, headers=HTML)
+    async with client_of(app, headers=HTML) as stranger:
+        await stranger.get("/")
+        await stranger.post("/new/barony", content="players=2&name=Anna&seat0=me&seat1=bot:random")
+        await stranger.post(f"/api/tables/{table_id}/chat", json={"text": "I watch"})
+        page = (await stranger.get(f"/table/{table_id}")).text
+        assert "<b>Anna</b> I play" in page
+        assert "<b>Anna</b> (spectator) I watch" in page
