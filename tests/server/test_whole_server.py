@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import logging
+import logging.handlers
 import os
+import queue
 import random
 import threading
 import time
@@ -21,6 +24,7 @@ import websockets
 
 import burgrave
 from burgrave.server import fair, run
+from burgrave.server.process import address_of
 from burgrave.server.upkeep import backup, check_live
 from server.conftest import fresh_database
 from server.running import RunningServer, ServerProcess, free_port
@@ -131,6 +135,37 @@ def test_a_page_of_another_site_gets_no_connection(running: RunningServer) -> No
     asyncio.run(connect(running.address))
     with pytest.raises(websockets.exceptions.InvalidStatus):
         asyncio.run(connect("http://elsewhere.example"))
+
+
+def test_one_connection_too_many_is_refused_and_is_no_failure(tmp_path: Path) -> None:
+    server = RunningServer(tmp_path, connections_per_client=1).start()
+    failures: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
+    listener = logging.handlers.QueueHandler(failures)  # type: ignore[arg-type]
+    logging.getLogger("uvicorn.error").addHandler(listener)
+    table = hot_seat(server.address)[0].table
+    address = server.address.replace("http", "ws")
+
+    async def connect(path: str) -> None:
+        async with websockets.connect(address + path) as first:
+            await asyncio.wait_for(first.recv(), 10)
+            with pytest.raises(websockets.exceptions.InvalidStatus):
+                await websockets.connect(address + path)
+
+    try:
+        for path in (f"/table/{table}/live", f"/api/tables/{table}/stream"):
+            asyncio.run(connect(path))
+    finally:
+        server.stop()
+        logging.getLogger("uvicorn.error").removeHandler(listener)
+    assert failures.empty()
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("127.0.0.1", "http://localhost:80"), ("::1", "http://[::1]:80"), ("10.0.0.7", "http://10.0.0.7:80")],
+)
+def test_the_address_that_is_printed_can_be_opened(host: str, address: str) -> None:
+    assert address_of(host, 80) == address
 
 
 class Player(threading.Thread):

@@ -29,7 +29,8 @@ async def listening(
     client = websocket.client.host if websocket.client else "local"
     if app.connections.get(client, 0) >= app.settings.connections_per_client:
         await websocket.close(FULL, "Too many open pages.")
-        yield _never
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # nothing more can be sent
+            yield _never
         return
     await websocket.accept()
     app.connections[client] = app.connections.get(client, 0) + 1

@@ -104,6 +104,12 @@ class Server(uvicorn.Server):
         yield
 
 
+def address_of(host: str, port: int) -> str:
+    """Where a browser on this machine finds a server that listens there; a bare IPv6 address stands in brackets."""
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
 def serve(
     host: str | None,
     port: int | None,
@@ -128,8 +134,7 @@ def serve(
         print(f"Port {chosen.port} on {chosen.host} is taken; choose another with --port.", file=sys.stderr)
         return 1
     chosen.data_dir.mkdir(parents=True, exist_ok=True)
-    shown = "localhost" if chosen.host in ("127.0.0.1", "0.0.0.0", "::") else chosen.host
-    address = f"http://{shown}:{listener.getsockname()[1]}"
+    address = address_of(chosen.host, listener.getsockname()[1])
     server = Server(config(chosen, make_app(chosen, when_loaded=gc.freeze)))
     loop_factory = server.config.get_loop_factory()
     with contextlib.suppress(KeyboardInterrupt), listener, asyncio.Runner(loop_factory=loop_factory) as runner:
