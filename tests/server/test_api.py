@@ -216,6 +216,22 @@ async def test_the_host_gives_an_empty_seat_to_a_bot(client: httpx.AsyncClient, 
     assert (await host.state())["status"] == "playing"
 
 
+async def test_nobody_who_is_here_is_replaced_by_the_host(app: FastAPI, client: httpx.AsyncClient) -> None:
+    made = await make(client, [ME, ME])
+    host = Chair(client, made["id"], made["host_token"])
+    mine = Chair(client, made["id"], made["tokens"]["1"])
+    table = app.state.burgrave.hub.tables[made["id"]]
+    table.arrive(1)
+    answer = await host.post("/seats/1/bot", level="random")
+    assert answer.status_code == 409
+    assert "abandoned" in answer.json()["detail"]
+    assert (await host.post("/seats/9/bot", level="random")).status_code == 422
+    assert (await mine.post("/seats/1/bot", level="random")).status_code == 200
+    await mine.post("/seats/1/return")
+    table.leave(1)
+    assert (await host.post("/seats/1/bot", level="random")).status_code == 200
+
+
 async def test_a_bot_takes_over_when_the_time_is_up(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "SHORTEST_CLOCK", 1)
     made = await make(client, [ME, ME], clock=1)

@@ -324,6 +324,8 @@ async def fill(request: Request, table_id: TableId, seat: SeatNumber, chosen: Le
     who = await asker(request, table_id)
     if not who.host and seat not in who.seats:
         raise Forbidden("not_host_nor_you")
+    if seat not in who.seats and table.is_taken(seat):
+        raise Refusal("seat_present")
     await table.fill(seat, chosen.level)
     return {"seq": table.seq}
 

@@ -75,7 +75,8 @@ async def replay(request: Request, table_id: str, n: Number = 100_000, seat: Eye
         length=len(table.match.moves),
         turns=turn_starts(table),
         eyes="all" if everything else ("none" if eyes is None else str(eyes)),
-        finished=table.status == OVER,
+        finished=table.status in (OVER, CLOSED),
+        over=table.status == OVER,
         who=who,
         texts=script_texts(language),
     )

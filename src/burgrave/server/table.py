@@ -545,6 +545,10 @@ class Table:
         shared = (other for other, sitters in self.sitters.items() if sitters & people)
         return self.seats[seat].kind == "bot" or any(self.present[k] > 0 for k in (seat, *shared))
 
+    def is_taken(self, seat: int) -> bool:
+        """Whether a person sits there who is here."""
+        return seat < self.players and self.seats[seat].kind == "person" and self.is_here(seat)
+
     def arrive(self, seat: int | None) -> None:
         """A page or stream of this seat was opened."""
         self.present[seat] += 1
