@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import sqlite3
 import subprocess
 import time
 from pathlib import Path
@@ -218,6 +220,24 @@ async def test_a_lost_connection_costs_no_move_and_is_found_again(postgres: str)
     assert await storage.keep_listening()  # and what was not heard of meanwhile is read again
     assert [event.data["text"] for event in await storage.events(table.id)] == ["end"]
     await storage.close()
+
+
+async def test_closing_waits_for_the_commit_under_way(tmp_path: Path) -> None:
+    storage = Storage(sqlite_url(tmp_path))
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+    with contextlib.closing(sqlite3.connect(tmp_path / "burgrave.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(storage.append(moves(table, 0, "end")))
+        await asyncio.sleep(0.05)
+        closing = asyncio.create_task(storage.close())
+        await asyncio.sleep(0.05)
+        assert not closing.done()
+        other.execute("ROLLBACK")
+        await asyncio.wait_for(asyncio.gather(writing, closing), 20)
+    with pytest.raises(UnavailableError):
+        await storage.append(moves(table, 1, "end"))
 
 
 async def refuse_connections(postgres: str, url: str, refuse: bool) -> None:

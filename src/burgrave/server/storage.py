@@ -65,6 +65,7 @@ class Storage:
         self._queue: list[_Waiting] = []
         self._wake = asyncio.Event()
         self._queue_task: asyncio.Task[None] | None = None
+        self._closing = False
         self._listener: Any = None
         self.commits = 0
         self.heard: Callable[[str, int], None] = lambda table_id, seq: None
@@ -80,12 +81,10 @@ class Storage:
 
     async def close(self) -> None:
         """Write what is waiting and let go of the database."""
+        self._closing = True
+        self._wake.set()
         if self._queue_task is not None:
-            while self._queue:
-                await asyncio.sleep(0.01)
-            self._queue_task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._queue_task
+            await self._queue_task
         if self._listener is not None and not self._listener.is_closed():
             await self._listener.close()
         if self.writer is not None:
@@ -173,13 +172,15 @@ class Storage:
 
     async def append(self, append: Append) -> None:
         """Add events; returns when they are committed. After ConflictError or UnavailableError nothing has changed."""
+        if self._closing:
+            raise UnavailableError("the server stops")
         waiting = _Waiting(append)
         self._queue.append(waiting)
         self._wake.set()
         await waiting.done
 
     async def _write_forever(self) -> None:
-        while True:
+        while self._queue or not self._closing:
             await self._wake.wait()
             batch, self._queue = self._queue[:BATCH], self._queue[BATCH:]
             if not self._queue:
