@@ -6,13 +6,16 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import burgrave
-from burgrave.core import registry
+from burgrave.core import cache, registry
 from burgrave.core.conformance import check_game
+from burgrave.core.game import Game
 from burgrave.core.loader import Rules, compiling, load_rules
 
 
@@ -111,3 +114,36 @@ def test_rules_are_loaded_once(pebbles_folder: Path) -> None:
     assert load_rules("pebbles") is load_rules("pebbles")
     assert isinstance(load_rules("pebbles"), Rules)
     assert registry.spec("pebbles").package == "pebbles"
+
+
+def test_threads_that_bind_the_same_drivers_share_them(pebbles: Game) -> None:
+    rules, together = pebbles.rules, threading.Barrier(4)
+    rules._bound.pop("burgrave.core.checks", None)
+
+    def bind(_: int) -> object:
+        together.wait()
+        return rules.bind("burgrave.core.checks")
+
+    with ThreadPoolExecutor(4) as threads:
+        assert len(set(map(id, threads.map(bind, range(4))))) == 1
+
+
+def test_only_the_oldest_folders_of_the_same_game_are_forgotten(tmp_path: Path) -> None:
+    former = [tmp_path / f"amber-{number}" for number in range(cache.FOLDERS_KEPT + 1)]
+    for age, path in enumerate([tmp_path / "amber-two-0", *former]):
+        path.mkdir()
+        os.utime(path, (age, age))
+    cache.mark_ready(tmp_path / "amber-new")
+    assert not former[0].exists()
+    assert not former[1].exists()
+    assert all(path.exists() for path in former[2:])
+    assert (tmp_path / "amber-two-0").exists()
+
+
+def test_a_folder_that_another_process_removes_meanwhile_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "amber-0"
+    monkeypatch.setattr(Path, "iterdir", lambda folder: iter([gone, tmp_path / "amber-new"]))
+    cache.mark_ready(tmp_path / "amber-new")
+    assert (tmp_path / "amber-new" / cache.READY).exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from pathlib import Path
 
 import httpx
@@ -106,3 +108,15 @@ async def test_a_spectator_with_a_players_name_is_told_apart(app: FastAPI, clien
         page = (await stranger.get(f"/table/{table_id}")).text
         assert "<b>Anna</b> I play" in page
         assert "<b>Anna</b> (spectator) I watch" in page
+
+
+async def test_a_guide_does_not_wait_for_thinking_bots(app: FastAPI, client: httpx.AsyncClient) -> None:
+    engine, thought = app.state.burgrave.engine, threading.Event()
+    await engine.ready("barony")
+    thinking = [engine.pool.submit(thought.wait, 60) for _ in range(app.state.burgrave.settings.bot_threads)]
+    try:
+        async with asyncio.timeout(30):
+            assert (await client.get("/guide/barony", headers=HTML)).status_code == 200
+        assert not any(bot.done() for bot in thinking)
+    finally:
+        thought.set()

@@ -116,8 +116,8 @@ def mark_ready(path: Path) -> None:
     except OSError:
         return  # a cache that cannot be written costs time, never a result
     name = path.name.rpartition("-")[0]
-    former = sorted(path.parent.glob(f"{name}-*"), key=lambda old: old.stat().st_mtime)
-    for old in former[:-FOLDERS_KEPT]:
+    former = [old for old in path.parent.iterdir() if old.name.rpartition("-")[0] == name]
+    for old in sorted(former, key=last_change)[:-FOLDERS_KEPT]:
         if old != path:
             shutil.rmtree(old, ignore_errors=True)
 
@@ -131,3 +131,11 @@ def expected_functions() -> int:
     """How many functions a game's cache folder holds when its rules are ready."""
     drivers = Path(__file__).parent / "drivers.py"
     return drivers.read_text(encoding="utf-8").count("\n@rule")
+
+
+def last_change(path: Path) -> float:
+    """When something was last put into a folder; long ago if another process has removed it meanwhile."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

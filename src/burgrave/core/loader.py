@@ -56,6 +56,7 @@ class Rules:
                 "inner": compiler(kinds),
             }
             self._bound: dict[str, ModuleType] = {}
+            self._binding = threading.RLock()
             self.drivers: Any = self.bind(DRIVERS)
         self.points: tuple[str, ...] = parts.POINTS
         self.verbs = parts.VERBS
@@ -85,11 +86,15 @@ class Rules:
                 )
 
     def bind(self, module: str) -> ModuleType:
-        """A module of generic drivers, executed anew with this game's rules in its namespace."""
+        """A module of generic drivers, executed anew with this game's rules in its namespace; once for all threads."""
+        with self._binding:
+            if module not in self._bound:
+                self._bound[module] = self._bind(module)
+            return self._bound[module]
+
+    def _bind(self, module: str) -> ModuleType:
         from burgrave.core import rule
 
-        if module in self._bound:
-            return self._bound[module]
         found = importlib.util.find_spec(module)
         if found is None or found.origin is None:
             raise ModuleNotFoundError(f"no module {module!r}")
@@ -111,7 +116,6 @@ class Rules:
             own.loader.exec_module(bound)
         if rule.postponed is None and not rule.PLAIN:
             cache.mark_ready(folder)
-        self._bound[module] = bound
         return bound
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 from collections.abc import Mapping
@@ -359,7 +360,7 @@ async def guide(request: Request, name: str) -> Response:
     if not preparation.ready:
         return page(request, "preparing.html", title=words.title(spec, language), preparation=preparation, game=name)
     try:
-        text = await app.engine.think(lambda: to_html(name, language))
+        text = await asyncio.to_thread(to_html, name, language)
     except FileNotFoundError:
         raise Refusal("no_guide", 404) from None
     return page(request, "guide.html", game=facts(spec, language), text=Markup(text))
@@ -381,7 +382,7 @@ async def game_picture(request: Request, name: str) -> Response:
     if (name, language) not in _pictures:
         if not app.engine.preparation(name, urgent=False).ready:
             return Response(BLANK_PICTURE, media_type="image/svg+xml")
-        drawn = await app.engine.think(lambda: draw_game(app.engine.game(name, {}), language))
+        drawn = await asyncio.to_thread(draw_game, app.engine.game(name, {}), language)
         _pictures[name, language] = drawn
     return Response(_pictures[name, language], media_type="image/svg+xml", headers=kept)
 
