@@ -109,7 +109,7 @@ def test_simulate_sums_up_length_points_and_wins_by_seat(command) -> None:
 
 
 def test_simulate_gives_the_same_on_any_number_of_threads(command) -> None:
-    for bots in ("random", "greedy,random"):
+    for bots in ("random", "greedy,random", "search:iterations=5,threads=1,easy"):
         summaries = [
             command("simulate", "pebbles", "-n", 40, "--bots", bots, "--threads", threads, "--json").data
             for threads in (1, 2)

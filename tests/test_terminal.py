@@ -2,6 +2,8 @@
 
 import io
 import re
+import sys
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -12,6 +14,7 @@ from burgrave.core.words import LANGUAGES
 from burgrave.terminal import play
 
 GAMES = burgrave.games()
+EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
 
 
 class Screen:
@@ -97,13 +100,58 @@ def test_the_last_move_can_be_taken_back_until_chance_has_spoken():
 def test_a_curtain_falls_between_people_who_have_secrets():
     screen, _ = sit("", "roll", "end", "", seed=2)
     assert "Hand the table over to Ada." in screen.questions[0]
-    assert "Hand the table over to Bea." in screen.questions[3]
+    assert "Hand the table over to Bea." in screen.questions[4]
 
 
 def test_one_person_among_bots_needs_no_curtain():
     screen, match = sit("roll", "end", seats=("Ada", "random", "random"), seed=2)
     assert not any("Hand the table" in question for question in screen.questions)
     assert match.names == ("Ada", "random 2", "random 3")
+
+
+def test_a_person_may_be_called_like_a_bot_and_something_else():
+    screen, match = sit("", "roll", seats=("search party", "Bea"))
+    assert match.names == ("search party", "Bea")
+    assert "search party" in screen.questions[0]
+    assert match.log[0] == "roll"
+
+
+def test_a_bot_is_told_its_settings():
+    screen, match = sit("roll", "end", seats=("Ada", "search:iterations=20, threads=1"), seed=2)
+    assert match.names == ("Ada", "search 2")
+    assert len(screen.questions) > 2
+    assert 1 in match.movers
+
+
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [
+        ("outside", "needs its command"),
+        ("search:fast", "'fast' is not a setting"),
+        ("greedy:samples=0", "one sample at least"),
+    ],
+)
+def test_a_bot_that_cannot_be_is_refused(seat, told):
+    with pytest.raises(ValueError, match=told):
+        sit(seats=("Ada", seat))
+
+
+def test_a_program_plays_by_its_command_or_by_the_name_that_it_was_given():
+    command = f"{sys.executable} {EXAMPLES / 'first.py'}"
+    options = {"target_points": 5, "domestic_trade": "off"}
+    _, match = sit(seats=("First", f"outside:{command}"), options=options, own_bots={"First": command})
+    assert match.is_over
+    assert match.names == ("First 1", "outside 2")
+    assert match.forfeited == frozenset()
+
+
+def test_a_program_that_fails_forfeits_and_the_game_goes_on():
+    options = {"target_points": 5, "domestic_trade": "off"}
+    screen, match = sit(seats=("random", f"outside:{sys.executable} -c pass"), options=options)
+    assert match.is_over
+    assert match.forfeited == {1}
+    assert screen.text.count("The program of outside 2 has failed") == 1
+    assert "The game is over: random 1 wins." in screen.text
 
 
 def test_what_others_draw_stays_hidden():
@@ -133,6 +181,17 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path):
     assert resumed.log[len(match.log)] == "end"
 
 
+def test_the_bots_of_a_saved_game_play_on(tmp_path):
+    path = tmp_path / "evening.txt"
+    sit("", "roll", f"save {path}", "quit", seats=("Ada", "random", "search party"), seed=2)
+    again = Screen("", "end", "", "quit")
+    resumed = play(record=path, seed=9, ask=again.ask, console=again.console)
+    assert resumed.names == ("Ada", "random 2", "search party")
+    assert 1 in resumed.movers
+    assert any("search party" in question for question in again.questions)
+    assert not any("random 2" in question for question in again.questions)
+
+
 def test_a_game_that_cannot_be_saved_goes_on(tmp_path):
     screen, match = sit("", f"save {tmp_path}/nowhere/game.txt", "roll")
     assert "could not be saved" in screen.text
@@ -143,7 +202,8 @@ def test_what_is_not_given_is_asked_for():
     screen = Screen("chess", "catan", "9", "3", "Ada", "", "random", "quit")
     match = play(ask=screen.ask, console=screen.console, seed=1)
     assert match.game == burgrave.game("catan", players=3)
-    assert match.names == ("Ada", "greedy 2", "random 3")
+    assert match.names == ("Ada", "easy 2", "random 3")
+    assert "(random, easy, normal, hard)" in screen.questions[4]
     assert "There is no game 'chess'" in screen.text
     assert "Please answer with one of: 2, 3, 4." in screen.text
 

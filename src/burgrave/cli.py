@@ -151,7 +151,7 @@ def simulate(
     players: Players = None,
     option: Options = None,
     bots: Annotated[
-        str, typer.Option(help="One bot for all seats, or one for each: `greedy,random,random`.")
+        str, typer.Option(help="One bot for all seats, or one for each: `hard,search:iterations=500,random`.")
     ] = "random",
     seed: Seed = 1,
     threads: Annotated[int, typer.Option(min=1, help="Threads.", show_default="all cores")] = os.cpu_count() or 1,
@@ -163,13 +163,15 @@ def simulate(
     """
     rules = load_game(game, players, option)
     from burgrave.arena.simulation import Results, simulate
+    from burgrave.bots import listed
 
-    seats = bots.split(",") if "," in bots else [bots] * rules.players
+    seats = listed(bots)
+    seats = seats * rules.players if len(seats) == 1 else seats
     parts: list[Results] = []
     began = time.perf_counter()
     with progress_bar() as progress, stopping() as stopped:
         task = progress.add_task(rules.spec.title, total=games)
-        for part in simulate(rules, games, [seat.strip() for seat in seats], seed=seed, threads=threads):
+        for part in simulate(rules, games, seats, seed=seed, threads=threads):
             parts.append(part)
             progress.advance(task, len(part))
     seconds = time.perf_counter() - began
@@ -655,7 +657,7 @@ def play(
     players: Players = None,
     option: Options = None,
     seats: Annotated[
-        str | None, typer.Option(help="Who sits where, people by name: `Ada,greedy,greedy`.", show_default="asks")
+        str | None, typer.Option(help="Who sits where, people by name: `Ada,easy,hard`.", show_default="asks")
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     language: Language = "en",
@@ -668,8 +670,12 @@ def play(
     from burgrave import terminal as table
 
     options = parse_options(game, players, option) if game else {}
-    sitting = None if seats is None else [seat.strip() for seat in seats.split(",")]
-    table.play(game, sitting, options, language=language, record=record)
+    from burgrave.bots import listed
+    from burgrave.server.settings import outside_bots
+
+    sitting = None if seats is None else listed(seats)
+    own_bots = dict(outside_bots(bot or ()))
+    table.play(game, sitting, options, language=language, record=record, own_bots=own_bots)
 
 
 @app.command()

@@ -22,7 +22,8 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 import burgrave
-from burgrave.bots import BOTS
+from burgrave.bots import BOTS, LEVELS, described, is_bot
+from burgrave.bots.outside import OutsideBot
 from burgrave.core import guide, loader, registry, words
 from burgrave.core.errors import UnknownMove
 from burgrave.core.rule import PLAIN
@@ -44,7 +45,7 @@ SHORT_LIST = 8
 """So many moves of one verb are always described."""
 RECENT = 12
 """So many sentences of the log are read out at once."""
-STRANGER = "greedy"
+STRANGER = "easy"
 """Who sits down where nobody else wants to."""
 SITE = re.compile(r'data-site="([^"]*)" data-name="([^"]*)"')
 
@@ -73,23 +74,24 @@ def play(
     language: str = "en",
     seed: int | str | None = None,
     record: str | PathLike[str] | None = None,
+    own_bots: Mapping[str, str] | None = None,
     ask: Ask = ask_person,
     console: Console | None = None,
 ) -> Match | None:
     """Play a game at the terminal; what is not given is asked for. The match, or None when no game was begun.
 
-    `seats` names who sits where: a bot by its name ("greedy"), anybody else by theirs. `record` goes on with a saved
-    game instead of beginning one.
+    `seats` says who sits where: a bot as `described` reads it ("hard", "search:iterations=500"), anybody else by their
+    name. `own_bots` are further bots: names and commands. `record` goes on with a saved game instead of beginning one.
     """
     console = console or Console()
+    own_bots = own_bots or {}
     match = None
     try:
-        match = (
-            _new_match(game_name, seats, options or {}, seed, language, ask, console)
-            if record is None
-            else _saved_match(record, seed)
-        )
-        Table(match, language, ask, console).play()
+        if record is None:
+            match, bots = _new_match(game_name, seats, options or {}, seed, own_bots, language, ask, console)
+        else:
+            match, bots = _saved_match(record, seed, own_bots, language)
+        Table(match, bots, language, ask, console).play()
     except (Left, EOFError, KeyboardInterrupt):
         console.print(f"\n{core_words(language)('terminal.goodbye')}")
     return match
@@ -98,11 +100,35 @@ def play(
 # ---- sitting down
 
 
-def _saved_match(record: str | PathLike[str], seed: int | str | None) -> Match:
+Bots = dict[int, tuple[str, dict[str, Any]]]
+"""The seats that bots play: which one, with which settings."""
+
+
+def _bot(text: str, own_bots: Mapping[str, str]) -> tuple[str, dict[str, Any]] | None:
+    """The bot that somebody means; None when it is a person's name."""
+    if text in own_bots:
+        return "outside", {"command": own_bots[text]}
+    return described(text) if is_bot(text) else None
+
+
+def _bot_name(text: str, seat: int, language: str) -> str:
+    return core_words(language)("terminal.bot_name", bot=text.partition(":")[0], number=seat + 1)
+
+
+def _saved_match(
+    record: str | PathLike[str], seed: int | str | None, own_bots: Mapping[str, str], language: str
+) -> tuple[Match, Bots]:
+    """A game that goes on; its bots are known by the names that they get here."""
     match = burgrave.load(record)
     if not match.is_over:
         match.draw_from(secrets.token_hex(16) if seed is None else seed)
-    return match
+    bots: Bots = {}
+    for seat, name in enumerate(match.names):
+        for text in (*own_bots, *LEVELS, *BOTS):
+            if text != "outside" and name == _bot_name(text, seat, language):
+                bots[seat] = _bot(text, own_bots) or described(text)
+                break
+    return match, bots
 
 
 def _new_match(
@@ -110,10 +136,11 @@ def _new_match(
     seats: Sequence[str] | None,
     options: Mapping[str, Any],
     seed: int | str | None,
+    own_bots: Mapping[str, str],
     language: str,
     ask: Ask,
     console: Console,
-) -> Match:
+) -> tuple[Match, Bots]:
     say = core_words(language)
     spec = registry.spec(game_name) if game_name else _choose_game(language, ask, console)
     if seats is not None and "players" not in options:
@@ -123,15 +150,13 @@ def _new_match(
     settled = spec.settle_options(options)
     players = int(settled["players"])
     if seats is None:
-        seats = _choose_seats(players, language, ask)
+        seats = _choose_seats(players, own_bots, language, ask)
     if len(seats) != players:
         raise ValueError(say("terminal.bad_seats", given=len(seats), players=players))
+    bots = {seat: bot for seat, text in enumerate(seats) if (bot := _bot(text, own_bots)) is not None}
+    names = [_bot_name(text, seat, language) if seat in bots else text for seat, text in enumerate(seats)]
     _prepare(spec, language, console)
-    names = [
-        say("terminal.bot_name", bot=seat, number=number) if seat in BOTS else seat
-        for number, seat in enumerate(seats, 1)
-    ]
-    return burgrave.game(spec.name, **options).match(seed=seed, names=names)
+    return burgrave.game(spec.name, **options).match(seed=seed, names=names), bots
 
 
 def _choose_game(language: str, ask: Ask, console: Console) -> Spec:
@@ -160,13 +185,14 @@ def _choose_players(spec: Spec, language: str, ask: Ask, console: Console) -> in
     return spec.default_players
 
 
-def _choose_seats(players: int, language: str, ask: Ask) -> list[str]:
-    say, bots = core_words(language), list(BOTS)
+def _choose_seats(players: int, own_bots: Mapping[str, str], language: str, ask: Ask) -> list[str]:
+    say, bots = core_words(language), [*LEVELS, *own_bots]
     seats: list[str] = []
     for number in range(1, players + 1):
         usual = say("terminal.your_name") if number == 1 else STRANGER
         question = say("terminal.who_sits", number=number, list=", ".join(bots), usual=usual)
-        seats.append(" ".join(ask(question, bots).replace(",", " ").split()) or usual)
+        answer = ask(question, bots).strip()
+        seats.append(answer if is_bot(answer) else " ".join(answer.replace(",", " ").split()) or usual)
     return seats
 
 
@@ -186,15 +212,14 @@ def _prepare(spec: Spec, language: str, console: Console) -> None:
 class Table:
     """One match, the people and bots at it, and the screen they share."""
 
-    def __init__(self, match: Match, language: str, ask: Ask, console: Console) -> None:
+    def __init__(self, match: Match, bots: Bots, language: str, ask: Ask, console: Console) -> None:
         self.match = match
         self.language = language
         self.ask = ask
         self.console = console
         self.say = core_words(language)
-        kinds = {seat: name.split()[0] for seat, name in enumerate(match.names)}
-        self.bots = {seat: burgrave.bot(kind, match.game) for seat, kind in kinds.items() if kind in BOTS}
-        people = [seat for seat in kinds if seat not in self.bots]
+        self.bots = {seat: burgrave.bot(kind, match.game, **settings) for seat, (kind, settings) in bots.items()}
+        people = [seat for seat in range(match.game.players) if seat not in bots]
         self.looking = people[0] if len(people) == 1 else None
         """Whose eyes the screen is for; None while nobody's alone."""
         self.read = dict.fromkeys((None, *people), max(self._set_up(), len(match.log) - RECENT))
@@ -212,16 +237,29 @@ class Table:
     def play(self) -> None:
         """Play until the game is over or somebody leaves."""
         self.print(self.say("terminal.begin", title=words.title(self.match.game, self.language)), "bold")
-        while not self.match.is_over:
-            seat = self.match.position.to_act
-            assert seat is not None
-            if seat in self.bots:
-                self.match.play(self.bots[seat].choose(self.match.view(seat)))
-                if not self.read.keys() - {None}:
-                    self.tell_news()
-            else:
-                self.turn(seat)
+        try:
+            while not self.match.is_over:
+                seat = self.match.position.to_act
+                assert seat is not None
+                if seat in self.bots:
+                    self.let_play(seat)
+                else:
+                    self.turn(seat)
+        finally:
+            for bot in self.bots.values():
+                if isinstance(bot, OutsideBot):
+                    bot.close()
         self.finish()
+
+    def let_play(self, seat: int) -> None:
+        """One move of a bot; a program that fails has forfeited."""
+        bot = self.bots[seat]
+        self.match.play(bot.choose(self.match.view(seat)))
+        if isinstance(bot, OutsideBot) and bot.fault and seat not in self.match.forfeited:
+            self.match.forfeited |= {seat}
+            self.print(self.say("terminal.forfeit", who=self.match.names[seat]), "bold")
+        if not self.read.keys() - {None}:
+            self.tell_news()
 
     def turn(self, seat: int) -> None:
         """One move of a person: what has happened, what there is to do, and the answer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import burgrave
-from burgrave.bots import described
+from burgrave.bots import described, listed
 from burgrave.bots.search import SearchBot
 from burgrave.core.game import Game
 from burgrave.core.position import View
@@ -104,6 +104,11 @@ def test_a_wrong_setting_is_refused(pebbles: Game, name: str, settings: dict[str
 )
 def test_a_bot_is_described_by_a_text(text: str, expected: tuple[str, dict[str, object]]) -> None:
     assert described(text) == expected
+
+
+def test_several_bots_stand_between_commas_and_keep_their_settings() -> None:
+    text = "Ada, greedy:samples=2,search:iterations=50, threads=2,hard"
+    assert listed(text) == ["Ada", "greedy:samples=2", "search:iterations=50,threads=2", "hard"]
 
 
 @pytest.mark.parametrize("text", ["genius", "search:fast", "outside:", "greedy:samples=many"])

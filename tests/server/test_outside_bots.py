@@ -149,9 +149,7 @@ async def test_a_program_is_told_what_its_seat_may_know_and_nothing_else(pebbles
 
 
 @pytest.mark.parametrize("reason", FAILING)
-async def test_a_program_that_fails_forfeits_and_the_others_play_on(
-    pebbles: Game, tmp_path: Path, reason: str
-) -> None:
+async def test_a_program_that_fails_forfeits_and_the_others_play_on(pebbles: Game, tmp_path: Path, reason: str) -> None:
     async with server(tmp_path, named("Bad", FAILING[reason], tmp_path)) as (app, client):
         made = await make(client, "Bad", "random")
         state = await until(client, made["id"], status="over")

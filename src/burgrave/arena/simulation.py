@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from burgrave.bots import bot, described
+from burgrave.bots.outside import OutsideBot
+
 if TYPE_CHECKING:
     from burgrave.core.game import Game
 
@@ -77,13 +80,14 @@ def simulate(game: Game, games: int, bots: Sequence[str], *, seed: int = 1, thre
         raise ValueError(f"a simulation has one game at least, not {games}")
     if len(bots) != game.players:
         raise ValueError(f"{len(bots)} bots for {game.players} seats")
-    if set(bots) == {"random"}:
+    kinds = [described(text) for text in bots]
+    if all(kind == "random" for kind, _ in kinds):
         yield from _random_games(game, games, seed, threads)
         return
     with ThreadPoolExecutor(threads) as pool:
         seeds = iter(range(seed, seed + games))
         while share := list(islice(seeds, threads)):
-            yield Results.joined(list(pool.map(lambda number: _match(game, bots, number), share)))
+            yield Results.joined(list(pool.map(lambda number: _match(game, kinds, number), share)))
 
 
 def _random_games(game: Game, games: int, seed: int, threads: int) -> Iterator[Results]:
@@ -94,12 +98,14 @@ def _random_games(game: Game, games: int, seed: int, threads: int) -> Iterator[R
         yield Results(ended[:, : game.players], won, batch.lengths + ended[:, game.players + 1])
 
 
-def _match(game: Game, bots: Sequence[str], seed: int) -> Results:
-    import burgrave
-
-    players = [burgrave.bot(name, game, seed=f"{seed} {seat}") for seat, name in enumerate(bots)]
+def _match(game: Game, bots: Sequence[tuple[str, dict[str, Any]]], seed: int) -> Results:
+    players = [bot(kind, game, seed=f"{seed} {seat}", **settings) for seat, (kind, settings) in enumerate(bots)]
     match = game.match(seed=seed)
     while (seat := match.position.to_act) is not None:
         match.play(players[seat].choose(match.view(seat)))
-    won = [seat in match.position.winners for seat in range(game.players)]
+    match.forfeited = frozenset(seat for seat, player in enumerate(players) if getattr(player, "fault", None))
+    for player in players:
+        if isinstance(player, OutsideBot):
+            player.close()
+    won = [seat in match.winners for seat in range(game.players)]
     return Results(np.array([match.position.scores]), np.array([won]), np.array([len(match.moves)]))

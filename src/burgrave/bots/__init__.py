@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -57,6 +58,9 @@ LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
 what must come out the same again is bounded by iterations (`search:iterations=500`)."""
 
 
+SETTING = re.compile(r"\s*\w+\s*=\s*[\d.]+\s*")
+
+
 def bot(name: str, game: Game, **settings: Any) -> Bot:
     """A bot for a game: `bot("search", game, iterations=2000, seed=1)`."""
     if name not in BOTS:
@@ -65,6 +69,26 @@ def bot(name: str, game: Game, **settings: Any) -> Bot:
         return BOTS[name](game, **settings)
     except TypeError as error:
         raise ValueError(f"the bot {name!r} does not take these settings: {error}") from None
+
+
+def is_bot(text: str) -> bool:
+    """Whether somebody who types this means a bot; `described` tells which one, or what is wrong with it."""
+    name = text.partition(":")[0]
+    return name in BOTS or name in LEVELS
+
+
+def listed(text: str) -> list[str]:
+    """Several bots or people, as one types them: `Ada,greedy,search:iterations=500,threads=2`.
+
+    A setting belongs to the bot before it.
+    """
+    found: list[str] = []
+    for part in text.split(","):
+        if found and SETTING.fullmatch(part):
+            found[-1] += f",{part.strip()}"
+        else:
+            found.append(part.strip())
+    return found
 
 
 def described(text: str) -> tuple[str, dict[str, Any]]:
