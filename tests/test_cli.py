@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -303,6 +304,40 @@ def test_a_port_that_is_taken_is_told(command, tmp_path: Path) -> None:
         run = command("serve", "--port", port, "--data-dir", tmp_path, "--no-browser")
     assert run.code == 1
     assert run.complaint == f"Port {port} on 127.0.0.1 is taken; choose another with --port.\n"
+
+
+@pytest.mark.parametrize(
+    "chosen", [("-p", 2), ("-o", "heap=6"), ("--seats", "Ada,easy"), ("--record", "game.txt"), ("--language", "pl")]
+)
+def test_what_only_the_terminal_asks_for_is_refused_without_it(command, chosen: tuple[str, object]) -> None:
+    run = command("play", "pebbles", *chosen)
+    assert run.code == 2
+    assert f"{chosen[0]} needs --terminal" in run.complaint
+
+
+def test_play_opens_the_form_for_the_game_that_was_named(pebbles_folder: Path, tmp_path: Path) -> None:
+    """The browser is a script that writes down what it was asked to open."""
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f"#!/bin/sh\necho $1 > {opened}.part\nmv {opened}.part {opened}\n")
+    browser.chmod(0o755)
+    chosen = {"BROWSER": str(browser), "DISPLAY": ":0", "CI": "", "BURGRAVE_PORT": "0", "BURGRAVE_DATA_DIR": tmp_path}
+    started = [sys.executable, "-m", "burgrave", "play", "pebbles"]
+    everything = environment(pebbles_folder) | {name: str(value) for name, value in chosen.items()}
+    with subprocess.Popen(started, env=everything, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().split()[3]
+            ends = time.monotonic() + 60
+            while not opened.exists() and time.monotonic() < ends:
+                time.sleep(0.05)
+        finally:
+            process.terminate()
+    assert address.endswith("/new/pebbles")
+    assert opened.read_text().strip() == address
+
+
+def test_a_game_that_does_not_exist_is_not_played(command) -> None:
+    assert_one_sentence(command("play", "chess"))
 
 
 def test_a_wrong_command_line_ends_with_code_2(command) -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -660,13 +660,16 @@ def play(
         str | None, typer.Option(help="Who sits where, people by name: `Ada,easy,hard`.", show_default="asks")
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
-    language: Language = "en",
+    language: Annotated[str | None, typer.Option("--language", "-l", help="en or pl.", show_default="en")] = None,
     bot: OwnBots = None,
 ) -> None:
     """Play: in the browser, or with --terminal right here."""
     if not terminal:
-        serve(bot=bot)
-        return
+        given = {"-p": players, "-o": option, "--seats": seats, "--record": record, "--language": language}
+        needless = [name for name, value in given.items() if value is not None]
+        if needless:
+            raise typer.BadParameter(f"{', '.join(needless)} needs --terminal: in the browser the page asks for it")
+        play_in_browser(game, bot)
     from burgrave import terminal as table
 
     options = parse_options(game, players, option) if game else {}
@@ -675,7 +678,16 @@ def play(
 
     sitting = None if seats is None else listed(seats)
     own_bots = dict(outside_bots(bot or ()))
-    table.play(game, sitting, options, language=language, record=record, own_bots=own_bots)
+    table.play(game, sitting, options, language=language or "en", record=record, own_bots=own_bots)
+
+
+def play_in_browser(game: str | None, bots: list[str] | None) -> NoReturn:
+    """Serve the games, beginning with the form for a table of the one that was named."""
+    from burgrave.core import registry
+    from burgrave.server.process import serve
+
+    first_page = f"/new/{registry.spec(game).name}" if game else ""
+    raise typer.Exit(serve(None, None, None, None, True, bots, first_page))
 
 
 @app.command()

@@ -64,7 +64,7 @@ def bind(host: str, port: int) -> socket.socket | None:
     return listener
 
 
-def open_when_up(address: str) -> None:
+def open_when_up(address: str, first_page: str) -> None:
     """Open the browser as soon as the server answers."""
 
     def wait() -> None:
@@ -74,7 +74,7 @@ def open_when_up(address: str) -> None:
             except OSError:
                 time.sleep(0.1)
             else:
-                webbrowser.open(address)
+                webbrowser.open(address + first_page)
                 return
 
     threading.Thread(target=wait, daemon=True).start()
@@ -117,8 +117,9 @@ def serve(
     data_dir: str | Path | None,
     open_browser: bool,
     bots: Sequence[str] | None = None,
+    first_page: str = "",
 ) -> int:
-    """Serve until a signal says stop; 0 when that went well."""
+    """Serve until a signal says stop; 0 when that went well. `first_page` is the path that the browser opens."""
     from burgrave.server.app import make_app
     from burgrave.server.database import prepare
     from burgrave.server.stored import UnavailableError
@@ -143,9 +144,9 @@ def serve(
         except UnavailableError as error:
             print(f"{str(error)[0].upper()}{str(error)[1:]}.", file=sys.stderr)
             return 1
-        print(f"Burgrave is at {address} (stop with Ctrl+C)", flush=True)
+        print(f"Burgrave is at {address}{first_page} (stop with Ctrl+C)", flush=True)
         if open_browser and has_browser():
-            open_when_up(address)
+            open_when_up(address, first_page)
         gc.set_threshold(*COLLECT_AFTER)
         runner.run(server.serve([listener]))
     return 0 if server.started else 1
