@@ -30,12 +30,10 @@ def played(name: str) -> Match:
     match = game.match(seed=SEED, names=NAMES[: game.players])
     while not match.is_over:
         match.play(bot.choose(match.view(match.position.to_act)))
-    part = Match(game, chance="manual", names=match.names)
-    for move in match.moves[: int(len(match.moves) * SHOWN)]:
-        part.play(move)
-    while part.position.to_act == burgrave.CHANCE:
-        part.play(match.moves[len(part.moves)])
-    return part
+    shown = int(len(match.moves) * SHOWN)
+    while match.movers[shown] == burgrave.CHANCE:
+        shown += 1
+    return match.first(shown)
 
 
 def write(path: Path, content: bytes) -> None:
