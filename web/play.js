@@ -10,6 +10,7 @@ const texts = readJson("texts") ?? {};
 const language = document.documentElement.lang;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const withKeys = matchMedia("(hover: hover)");
+const narrow = matchMedia("(max-width: 760px)");
 
 /* ---- small things every page has */
 
@@ -450,6 +451,12 @@ function zoom(factor, x, y) {
   scale = next;
   placeWorld();
 }
+/** A wide map on a narrow screen begins as large as its place is high; what lies beyond the edges is a finger's move away. */
+function fillPlace() {
+  const [, , width, height] = byId("board").getAttribute("viewBox").split(" ").map(Number);
+  const place = byId("boardbox"), wider = (width / height) * (place.clientHeight / place.clientWidth);
+  if (narrow.matches && wider > 1.1) zoom(Math.min(wider, 1.4), ...middle(place));
+}
 function movePointer(event) {
   const from = pointers.get(event.pointerId);
   if (!from) return;
@@ -486,6 +493,7 @@ function watchBoard() {
   for (const type of ["pointerup", "pointercancel"]) addEventListener(type, (event) => pointers.delete(event.pointerId));
   byId("zoomin").onclick = () => zoom(1.4, ...middle(box));
   byId("zoomout").onclick = () => zoom(1 / 1.4, ...middle(box));
+  fillPlace();
 }
 
 /* ---- telling people that it is their turn */
@@ -669,7 +677,7 @@ function startTable() {
   addEventListener("pageshow", (event) => event.persisted && connect());
   byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
   byId("curtain").addEventListener("close", handOver); // a browser closes it all the same when asked twice
-  if (matchMedia("(max-width: 760px)").matches) byId("fold-log").open = false;
+  if (narrow.matches) byId("fold-log").open = false;
   if (!("Notification" in window)) $("[data-setting=notify]").closest("label").hidden = true;
   $(".side").addEventListener("scroll", pointBelow, { passive: true });
   addEventListener("resize", pointBelow);

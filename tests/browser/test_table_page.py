@@ -234,6 +234,7 @@ def test_fingers_pan_the_map_ask_for_names_and_then_play(visit: Callable[..., Pa
     def touch(kind: str, *points: tuple[float, float]) -> None:
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
+    assert "scale(1.2" in str(page.get_attribute("#world", "transform"))  # a wide map fills the height of its place
     page.tap("#zoomin")
     before = page.get_attribute("#world", "transform")
     touch("touchStart", (200, 200))
@@ -418,6 +419,7 @@ def test_every_games_table_is_accessible_and_fits_a_phone(visit: Callable[..., P
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert serious(page) == []
     page.set_viewport_size({"width": 1280, "height": 720})
+    expect(page.locator("#latest")).to_be_in_viewport()
     for fold in ("#fold-moves", "#fold-words"):
         page.click(f"{fold} > summary")
     assert serious(page) == []

@@ -219,7 +219,7 @@ def _table_parts(table: Table, seat: int | None, language: str, who: Asker) -> P
     return Parts(html, state_of(table, view, drawing, seat, who, language))
 
 
-PART_NAMES = ("seats", "prompt", "cards", "panels", "log", "chat", "words", "asides")
+PART_NAMES = ("seats", "prompt", "latest", "cards", "panels", "log", "chat", "words", "asides")
 
 
 def panels(drawing: Drawing | None, seat: int | None, place: str) -> list[Panel]:
