@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from fastapi import FastAPI
 from burgrave.core.game import Game
 from burgrave.core.records import read
 from burgrave.server.settings import settings
+from burgrave.server.upkeep import check_live
 from server.conftest import application, client_of
 
 pytestmark = pytest.mark.asyncio
@@ -208,6 +208,14 @@ async def test_a_record_keeps_a_forfeit_wherever_it_is_read(pebbles: Game, tmp_p
         assert again["forfeits"][0]["seat"] == 0
 
 
+async def test_a_stored_game_with_a_forfeit_fits_the_rules(pebbles: Game, tmp_path: Path) -> None:
+    async with server(tmp_path, named("Bad", FAILING["ended"], tmp_path)) as (_, client):
+        await lost_by_forfeit(client)
+    checked, misfits = await asyncio.to_thread(check_live, None, tmp_path)
+    assert checked >= 1
+    assert misfits == []
+
+
 async def test_a_forfeit_outlives_the_server(pebbles: Game, tmp_path: Path) -> None:
     async with server(tmp_path, named("Bad", FAILING["illegal"], tmp_path)) as (_, client):
         made = await make(client, "Bad", None)
@@ -257,8 +265,6 @@ async def test_a_server_that_stops_does_not_wait_for_a_program_that_hangs(pebble
         async with asyncio.timeout(20):
             while not note.exists() or not note.read_text():
                 await asyncio.sleep(0.02)
-        begun = time.monotonic()
-    assert time.monotonic() - begun < 40
     async with asyncio.timeout(20):
         while Path(f"/proc/{note.read_text()}").exists():
             await asyncio.sleep(0.02)
