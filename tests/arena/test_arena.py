@@ -56,6 +56,23 @@ def test_processes_give_the_same_results_as_one(plan: Plan) -> None:
     assert in_order(list(run(plan, processes=2))) == list(run(plan))
 
 
+def test_a_search_bounded_by_iterations_gives_the_same_on_one_process_and_on_two(pebbles: Game) -> None:
+    plan = Plan("pebbles", {"players": 2}, ("search:iterations=30", "search:iterations=5,threads=2"), games=6, seed=2)
+    assert in_order(list(run(plan, processes=2))) == list(run(plan))
+
+
+def test_without_ray_the_error_names_the_extra(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ValueError, match=r"a cluster needs Ray: pip install 'burgrave\[cluster\]'"):
+        list(run(plan, cluster="local"))
+
+
+def test_without_pyarrow_the_error_names_the_extra(plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ValueError, match=r"Parquet files need pyarrow: pip install 'burgrave\[reports\]'"):
+        write_table([play_game(plan, 0)], tmp_path / "results.parquet")
+
+
 def test_a_broken_off_arena_goes_on(plan: Plan, tmp_path: Path) -> None:
     journal = Journal(tmp_path / "games.jsonl", plan)
     first = list(islice(run(plan, journal), 5))
