@@ -340,6 +340,21 @@ def test_a_game_that_does_not_exist_is_not_played(command) -> None:
     assert_one_sentence(command("play", "chess"))
 
 
+@pytest.mark.parametrize("words", [("serve", "--no-browser"), ("play",)])
+def test_a_bot_without_a_command_is_told_before_anything_is_served(command, words: tuple[str, ...]) -> None:
+    run = command(*words, "--bot", "First")
+    assert run.code == 2
+    assert run.complaint == "a bot is given as NAME=COMMAND, not as 'First'\n"
+
+
+def test_a_program_of_ones_own_plays_at_the_terminal(command) -> None:
+    first = f"First={sys.executable} {Path(__file__).parents[1] / 'examples/bots/first.py'}"
+    run = command("play", "pebbles", "--terminal", "--bot", first, "--seats", "First,First")
+    assert run.code == 0
+    assert "First 1 takes 1" in run.text
+    assert "The game is over" in run.text
+
+
 def test_a_wrong_command_line_ends_with_code_2(command) -> None:
     assert command("simulate").code == 2
     assert command("simulate", "pebbles", "--games", "many").code == 2
