@@ -19,6 +19,7 @@ from burgrave import bench
 from burgrave.arena import simulation
 from burgrave.arena.simulation import simulate
 from burgrave.arena.tournament import Outcome, Plan, play_game
+from burgrave.bots import COMPILED, is_prepared
 from burgrave.cli import main
 from burgrave.core.conformance import fuzz
 from burgrave.core.game import Game
@@ -218,10 +219,10 @@ def test_fuzz_plays_the_same_games_in_any_number_of_processes(pebbles: Game) -> 
     assert one.games == 12
 
 
-def test_compile_says_what_is_ready(command) -> None:
-    run = command("compile", "pebbles")
-    assert run.code == 0
-    assert run.text == "pebbles: ready\n"
+def test_compile_prepares_rules_and_bots_and_says_what_is_ready(command, pebbles: Game) -> None:
+    assert command("compile", "pebbles").code == 0
+    assert all(is_prepared(pebbles.rules, bot) for bot in COMPILED)
+    assert command("compile", "pebbles").text == "pebbles: ready\n"
 
 
 def test_bench_goes_on_after_a_figure_that_fails(command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -602,14 +602,23 @@ def fuzz(
 def compile_rules(
     games: Annotated[list[str] | None, typer.Argument(help="Games.", show_default="all of them")] = None,
 ) -> None:
-    """Compile the rules of games ahead of time, once for each version of them."""
+    """Compile the rules of games and the bots that play them ahead of time, once for each version of them."""
+    from burgrave.bots import COMPILED, is_prepared, try_bot
     from burgrave.core import registry
+    from burgrave.core.loader import load_rules
 
     names = games or list(registry.games())
     for name in names:
         registry.spec(name)
     for name in names:
         seconds = prepare(name)
+        for bot in COMPILED:
+            if not is_prepared(load_rules(name), bot):
+                began = time.perf_counter()
+                with progress_bar() as progress:
+                    progress.add_task(f"the bot {bot} for {registry.spec(name).title} is being prepared", total=None)
+                    try_bot(name, bot)
+                seconds += time.perf_counter() - began
         out.print(f"{name}: {f'compiled in {seconds:.1f} s' if seconds else 'ready'}", highlight=False)
 
 

@@ -10,6 +10,7 @@ from burgrave.core.verbs import Move
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
+    from burgrave.core.loader import Rules
     from burgrave.core.position import View
 
 
@@ -46,6 +47,9 @@ def _outside(game: Game, **settings: Any) -> Bot:
     return OutsideBot(game, **settings)
 
 
+COMPILED = ("greedy", "search")
+"""Bots with compiled code of their own, one version for each game."""
+
 BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search, "outside": _outside}
 
 LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -69,6 +73,24 @@ def bot(name: str, game: Game, **settings: Any) -> Bot:
         return BOTS[name](game, **settings)
     except TypeError as error:
         raise ValueError(f"the bot {name!r} does not take these settings: {error}") from None
+
+
+def is_prepared(rules: Rules, name: str) -> bool:
+    """Whether a bot's code for these rules has been compiled."""
+    return (rules.folder / f"{name}-ready").exists()
+
+
+def try_bot(game_name: str, name: str) -> None:
+    """Let a bot choose once, so that its code is compiled and loaded."""
+    from burgrave.core.game import game
+
+    rules = game(game_name)
+    match = rules.match(seed=1)
+    settings = {"iterations": 2} if name == "search" else {}
+    if match.position.to_act is not None:
+        bot(name, rules, seed=1, **settings).choose(match.view(match.position.to_act))
+    if rules.rules.folder.exists():
+        (rules.rules.folder / f"{name}-ready").touch()
 
 
 def is_bot(text: str) -> bool:

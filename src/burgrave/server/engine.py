@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from burgrave.bots import LEVELS, Bot, bot
+from burgrave.bots import COMPILED, LEVELS, Bot, bot, is_prepared, try_bot
 from burgrave.core import registry
 from burgrave.core.spec import Spec
 from burgrave.server.programs import Place, Programs, in_daemon_thread
@@ -29,8 +29,6 @@ log = logging.getLogger("burgrave.server")
 Thought = TypeVar("Thought")
 RULES = "rules"
 OUTSIDE = "outside"
-UNCOMPILED = ("random", OUTSIDE)
-"""Bots that have no compiled code of their own."""
 
 
 @dataclass
@@ -134,9 +132,8 @@ class Engine:
         """Compile a bot's code for a game in another process if need be, then load it here."""
         if name not in self._rules:
             return
-        mark = self._rules[name].folder / f"{kind}-ready"
-        if not mark.exists():
-            code = "import sys; from burgrave.server.engine import try_bot; try_bot(*sys.argv[1:])"
+        if not is_prepared(self._rules[name], kind):
+            code = "import sys; from burgrave.bots import try_bot; try_bot(*sys.argv[1:])"
             process = subprocess.Popen([sys.executable, "-c", code, name, kind])
             while process.poll() is None:
                 if self._closing:
@@ -144,8 +141,6 @@ class Engine:
                     process.wait()
                     return
                 time.sleep(0.1)
-            if process.returncode == 0 and mark.parent.exists():
-                mark.touch()
         try_bot(name, kind)
 
     async def ready(self, name: str) -> None:
@@ -159,7 +154,7 @@ class Engine:
         """Wait until a bot of this level can choose without compiling anything first."""
         await self.ready(name)
         kind, _ = self.levels[level]
-        if kind not in UNCOMPILED:
+        if kind in COMPILED:
             await self._want(name, kind, True).wait()
 
     def prepare_all(self) -> None:
@@ -168,7 +163,7 @@ class Engine:
         for name in names:
             self.preparation(name, urgent=False)
         for kind in dict.fromkeys(kind for kind, _ in self.levels.values()):
-            for name in names if kind not in UNCOMPILED else ():
+            for name in names if kind in COMPILED else ():
                 self._want(name, kind, urgent=False)
 
     def game(self, name: str, options: Mapping[str, Any]) -> Game:
@@ -197,14 +192,3 @@ class Engine:
     async def think(self, choose: Callable[[], Thought]) -> Thought:
         """Run a bot's choice in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, choose)
-
-
-def try_bot(name: str, kind: str) -> None:
-    """Let a bot choose once, so that its code is compiled and loaded."""
-    from burgrave.core.game import game
-
-    rules = game(name)
-    match = rules.match(seed=1)
-    settings = {"iterations": 2} if kind == "search" else {}
-    if match.position.to_act is not None:
-        bot(kind, rules, seed=1, **settings).choose(match.view(match.position.to_act))
