@@ -39,9 +39,8 @@ function toast(sentence) {
   const place = byId("toast");
   if (!place || !sentence) return;
   place.textContent = sentence;
-  place.hidden = false;
   clearTimeout(toastEnds);
-  toastEnds = setTimeout(() => (place.hidden = true), 4000 + 40 * sentence.length);
+  toastEnds = setTimeout(() => (place.textContent = ""), 4000 + 40 * sentence.length);
 }
 
 /** Copies a text, also where the browser keeps its clipboard for https only, as with a table in the home network. */
@@ -162,16 +161,33 @@ function showParts(parts) {
 }
 
 function receive({ state: next, parts }) {
-  const before = state;
+  const before = state, known = { log: newest("log"), chat: newest("chat") };
   focused = document.activeElement;
   showParts(parts);
   if (before.status === "open" && next.status !== "open") return location.reload();
   state = next;
+  announce(known);
   if (state.box) byId("board")?.setAttribute("viewBox", state.box.join(" "));
   busy = state.seq < awaited; // a move is done when its effect has arrived, not when the server has taken it
   while (path.length && !open().length) path.pop(); // an unrelated update keeps what was already clicked
   paint();
   notice(before);
+}
+
+/** What others do and say is read aloud to who cannot see it, whether log and chat are folded or not. */
+const numberOf = (line) => Number(line.id.split("-")[1]);
+const newest = (list) => Math.max(-1, ...$$(`#${list} li`).map(numberOf));
+function announce(known) {
+  const news = byId("news");
+  for (const list of ["log", "chat"]) {
+    const fresh = $$(`#${list} li`).filter((line) => numberOf(line) > known[list] && line.dataset.seat !== String(state.seat));
+    for (const line of fresh.sort((one, other) => numberOf(one) - numberOf(other))) {
+      const told = document.createElement("p");
+      told.textContent = line.textContent.replace(/\s+/g, " ").trim();
+      news.append(told);
+    }
+  }
+  while (news.children.length > 20) news.firstElementChild.remove();
 }
 
 /* ---- narrowing: clicks on sites leave fewer and fewer moves */
@@ -233,9 +249,9 @@ function pointBelow() {
 
 function paintChoices(rest) {
   const ends = rest.filter((move) => move[SITES].length === path.length);
-  const many = ends.length === 1 && rest.length === 1;
+  const only = ends.length === 1 && rest.length === 1;
   const buttons = ends.map((move) => {
-    const made = button(move[LABEL], () => send(move), many ? "main" : "");
+    const made = button(move[LABEL], () => send(move), only ? "main" : "");
     made.dataset.move = move[TEXT];
     return made;
   });
@@ -285,7 +301,7 @@ function back() {
 
 function choose(site) {
   if (busy) return;
-  byId("toast").hidden = true;
+  byId("toast").textContent = "";
   focused = document.activeElement;
   path.push(site);
   let rest = open();

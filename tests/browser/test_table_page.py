@@ -181,6 +181,29 @@ def test_chat_reaches_the_others(two_people: tuple[Page, Page, Any]) -> None:
     expect(berta.locator("#chat")).to_contain_text("Anna <b>hello</b>")
 
 
+def test_what_others_do_and_say_is_read_aloud(two_people: tuple[Page, Page, Any]) -> None:
+    anna, berta, table = two_people
+    actor, other = actor_of((anna, berta), table)
+    click_move(actor, table, table.to_act, first_move(table))
+    expect(other.locator("#news[role=log] p")).to_have_count(1)
+    expect(other.locator("#news")).to_have_text(other.locator("#log li").first.text_content() or "")
+    actor.evaluate("() => document.querySelector('#fold-chat').open = true")
+    actor.fill("#said", "hello")
+    actor.press("#said", "Enter")
+    expect(other.locator("#fold-chat")).not_to_have_attribute("open", "")
+    expect(other.locator("#news p").last).to_contain_text("hello")
+    expect(actor.locator("#chat")).to_contain_text("hello")
+    expect(actor.locator("#news")).to_be_empty()
+
+
+def test_no_button_lies_in_a_place_that_is_one_itself(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    make_table(page, GAME, ["me", "person"])
+    expect(page.locator("#seats button").first).to_be_visible()
+    expect(page.locator("#seats [data-site]")).to_have_count(2)
+    expect(page.locator("#seats [data-site] :is(button, select)")).to_have_count(0)
+
+
 def test_a_forbidden_place_says_which_rule_forbids_it(two_people: tuple[Page, Page, Any]) -> None:
     anna, berta, table = two_people
     actor, _ = actor_of((anna, berta), table)
@@ -365,7 +388,7 @@ def test_a_replay_tells_what_should_have_been_played(visit: Callable[..., Page],
     answer = page.request.post(
         f"{server.address}/api/records", data=text, headers={"content-type": "text/plain", "origin": server.address}
     )
-    page.goto(f"{server.address}/replay/{answer.json()['id']}?n=60")
+    page.goto(f"{server.address}/replay/{answer.json()['id']}?n=64")
     page.click("[data-act=advise]")
     expect(page.locator("#advice .played")).to_have_count(1, timeout=120_000)
     assert serious(page) == []
