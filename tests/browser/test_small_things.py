@@ -16,7 +16,9 @@ COUNT_GLIDES = """() => {
 }"""
 
 
-def test_escape_goes_back_pieces_glide_switches_stay_and_the_log_leads_to_positions(visit: Callable[..., Page], server: Any) -> None:
+def test_escape_goes_back_pieces_glide_switches_stay_and_the_log_leads_to_positions(
+    visit: Callable[..., Page], server: Any
+) -> None:
     page = visit("/")
     page.emulate_media(reduced_motion="no-preference")
     table = server.table(make_table(page, "hansa", ["me", "bot:easy"]))
