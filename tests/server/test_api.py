@@ -483,6 +483,21 @@ async def test_a_new_link_opens_the_same_seat(client: httpx.AsyncClient) -> None
     assert (await one.post("/seats/1/link")).status_code == 403
 
 
+async def test_a_game_whose_rules_cannot_be_prepared_is_unavailable(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(name: str, preparation: object) -> None:
+        raise RuntimeError("no compiler")
+
+    monkeypatch.setattr(app.state.burgrave.engine, "_load", broken)
+    answer = await client.post("/api/tables", json={"game": "barony", "seats": [ME, ME]})
+    assert answer.status_code == 503
+    assert answer.json()["detail"] == "The rules of this game could not be prepared; the server's log says why."
+    text = burgrave.game("barony", players=2).match(seed=1).text()
+    upload = await client.post("/api/records", content=text, headers={"content-type": "text/plain"})
+    assert upload.status_code == 503
+
+
 async def test_wrong_options_name_the_valid_ones(client: httpx.AsyncClient) -> None:
     answer = await client.post(
         "/api/tables", json={"game": "catan", "seats": [ME, ME], "options": {"target_points": 99}}

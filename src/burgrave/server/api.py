@@ -50,7 +50,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         413: "Too long.",
         422: "Not valid; `detail` says why.",
         429: "Too many requests or tables.",
-        503: "The rules are being prepared, or the database cannot be reached; try again.",
+        503: "The rules of the game could not be prepared, or the database cannot be reached.",
     }.items()
 }
 

@@ -17,6 +17,7 @@ from burgrave.bots import COMPILED, LEVELS, Bot, bot, is_prepared, try_bot
 from burgrave.core import registry
 from burgrave.core.spec import Spec
 from burgrave.server.programs import Place, Programs, in_daemon_thread
+from burgrave.server.refusal import Refusal
 
 if TYPE_CHECKING:
     from burgrave.bots.outside import OutsideBot
@@ -144,11 +145,11 @@ class Engine:
         try_bot(name, kind)
 
     async def ready(self, name: str) -> None:
-        """Wait until a game can be played."""
+        """Wait until a game can be played; a Refusal when that cannot be."""
         preparation = self.preparation(name)
         await self._want(name, RULES, True).wait()
         if preparation.problem:
-            raise RuntimeError(preparation.problem)
+            raise Refusal("unprepared", 503)
 
     async def bot_ready(self, name: str, level: str) -> None:
         """Wait until a bot of this level can choose without compiling anything first."""
