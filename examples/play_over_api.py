@@ -37,7 +37,7 @@ class Client:
     @classmethod
     def new_table(cls, server: str, game: str, opponents: int) -> Client:
         """Make a table against bots and take its first seat."""
-        seats = [{"kind": "me"}, *({"kind": "bot", "level": "greedy"} for _ in range(opponents))]
+        seats = [{"kind": "me"}, *({"kind": "bot", "level": "easy"} for _ in range(opponents))]
         wanted = {"game": game, "seats": seats, "name": "Example", "entropy": secrets.token_hex(16)}
         made = cls(server).ask("/tables", wanted)
         return cls(server, made["id"], made["tokens"]["0"])
