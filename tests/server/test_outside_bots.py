@@ -108,6 +108,8 @@ async def test_it_can_be_chosen_in_the_form_and_for_a_free_seat_and_by_programs(
         assert all(game["levels"] == ["random", "easy", "normal", "hard", "First"] for game in games)
         form = await client.get("/new/pebbles", headers=HTML)
         assert '<option value="bot:First">Bot: First</option>' in form.text
+        assert "easy (the move that looks best at once), normal (thinks ahead" in form.text
+        assert "Programs of this server&#39;s operator: First." in form.text
         answer = await client.post("/new/pebbles", content="players=2&seat0=bot:First&seat1=person", headers=HTML)
         path = answer.headers["location"]
         assert '<option value="First">First</option>' in (await client.get(path, headers=HTML)).text

@@ -44,7 +44,7 @@ def test_every_sentence_that_pages_and_refusals_use_exists() -> None:
         used |= {f"refusal.{key}" for key in re.findall(r"Refusal\(\"([a-z_]+)\"", source)}
     script = (HERE.parents[2] / "web" / "play.js").read_text(encoding="utf-8")
     used |= {f"script.{key}" for key in re.findall(r"\btexts\.([a-z_]+)", script)}
-    used |= {f"level.{level}{text}" for level in LEVELS for text in ("", ".help")} | {"level.outside.help"}
+    used |= {f"level.{level}{text}" for level in LEVELS for text in ("", ".help")}
     used |= {f"theme.{theme}" for theme in THEMES}
     used |= {f"clock.{clock or 'none'}" for clock in CLOCKS} | {"refusal.late", "refusal.database"}
     used |= {f"forfeit.{reason}" for reason in (*FAULTS, "record")} | {"bot_gone"}

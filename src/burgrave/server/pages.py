@@ -18,6 +18,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
+from burgrave.bots import LEVELS
 from burgrave.core import registry, words
 from burgrave.core.drawing import kit_symbols
 from burgrave.core.errors import told
@@ -30,7 +31,7 @@ from burgrave.server.context import LANGUAGE_COOKIE, Application, application, a
 from burgrave.server.hub import LONGEST_CLOCK, SHORTEST_CLOCK, Chair, Wish
 from burgrave.server.identity import COOKIE, COOKIE_DAYS, Browser, clean_name
 from burgrave.server.refusal import Forbidden, Refusal
-from burgrave.server.render import badge, bot_levels, colours, environment, say, table_parts
+from burgrave.server.render import badge, bot_levels, colours, environment, level_help, level_name, say, table_parts
 from burgrave.server.stored import StoredTable
 from burgrave.server.table import OPEN, OVER, PLAYING, Table
 
@@ -201,6 +202,8 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
         spec=spec,
         options=options,
         levels=bot_levels(app.engine, language),
+        strengths=", ".join(f"{level_name(level, language)} ({level_help(level, language)})" for level in LEVELS),
+        programs=", ".join(level for level in app.engine.levels if level not in LEVELS),
         clocks=CLOCKS,
         badges=[badge(chosen[seat]) for seat in range(max(spec.players))],
         colours=[words.colour_name(chosen[seat], language) for seat in range(max(spec.players))],

@@ -130,17 +130,14 @@ def level_name(level: str, language: str) -> str:
     return say(language)(f"level.{level}") if level in LEVELS else level
 
 
+def level_help(level: str, language: str) -> str:
+    """How a bot of a level plays, in a few words."""
+    return say(language)(f"level.{level}.help")
+
+
 def bot_levels(engine: Engine, language: str) -> list[dict[str, str]]:
-    """The bots one can choose, each with a few words about it."""
-    tell = say(language)
-    return [
-        {
-            "id": level,
-            "name": level_name(level, language),
-            "help": tell(f"level.{level if level in LEVELS else 'outside'}.help"),
-        }
-        for level in engine.levels
-    ]
+    """The bots one can choose."""
+    return [{"id": level, "name": level_name(level, language)} for level in engine.levels]
 
 
 def seat_rows(
