@@ -100,7 +100,7 @@ def test_the_last_move_can_be_taken_back_until_chance_has_spoken():
 def test_a_curtain_falls_between_people_who_have_secrets():
     screen, _ = sit("", "roll", "end", "", seed=2)
     assert "Hand the table over to Ada." in screen.questions[0]
-    assert "Hand the table over to Bea." in screen.questions[4]
+    assert "Hand the table over to Bea." in screen.questions[3]
 
 
 def test_one_person_among_bots_needs_no_curtain():
