@@ -4,8 +4,8 @@
 
 Our rules are the referee. The peer runs in its own environment, mirrors the game there (`_catanatron_seat.py`) and
 answers with moves; `ValueFunction` and `AlphaBeta` are the players that its project calls its best. Our bot takes one
-seat, the peer's player all others; each deal is played once from every seat. Our bot sees its own view only; the peer's
-players look at the whole position, as they always do.
+seat or more (`--seats`), the peer's player all others; each deal is played once from every seat. Our bot sees its own
+view only; the peer's players look at the whole position, as they always do.
 """
 
 from __future__ import annotations
@@ -136,11 +136,22 @@ class Played:
     peer_choices: int
     differences: dict[str, int] = field(default_factory=dict)
     broken: str = ""
+    seats: int = 1
+
+    @property
+    def ours(self) -> set[int]:
+        """Where our bot sat: so many seats, from the first one on."""
+        return seats_of(self.seat, self.seats, len(self.scores))
 
     @property
     def won(self) -> bool:
         """Whether our bot won."""
-        return self.seat in self.winners
+        return bool(self.ours & set(self.winners))
+
+
+def seats_of(first: int, count: int, players: int) -> set[int]:
+    """So many seats side by side."""
+    return {(first + k) % players for k in range(count)}
 
 
 def players_folder() -> Path:
@@ -235,10 +246,10 @@ class Peer:
         self.process.wait()
 
 
-def play(rules: Game, ours: str, peer: Peer, number: int, first_seed: int) -> Played:
-    """One game: our bot's seat moves on with the number, the deal after every full round of seats."""
-    seed, seat = first_seed + number // rules.players, number % rules.players
-    bot = make_bot(ours, rules, f"{seed} {number}")
+def play(rules: Game, ours: str, seats: int, peer: Peer, number: int, first_seed: int) -> Played:
+    """One game: our bot's first seat moves on with the number, the deal after every full round of seats."""
+    seed, first = first_seed + number // rules.players, number % rules.players
+    bots = {seat: make_bot(ours, rules, f"{seed} {number}") for seat in seats_of(first, seats, rules.players)}
     match = rules.match(seed=seed)
     peer.begin(match, seed)
     told, chain = len(match.log), deque[str]()
@@ -247,9 +258,9 @@ def play(rules: Game, ours: str, peer: Peer, number: int, first_seed: int) -> Pl
     broken = ""
     try:
         while (to_act := match.position.to_act) is not None:
-            if to_act == seat:
+            if to_act in bots:
                 began = time.process_time()
-                match.play(bot.choose(match.view(seat)))
+                match.play(bots[to_act].choose(match.view(to_act)))
                 seconds += time.process_time() - began
                 choices += 1
                 continue
@@ -269,16 +280,25 @@ def play(rules: Game, ours: str, peer: Peer, number: int, first_seed: int) -> Pl
         broken = str(error)
     end = match.position
     return Played(
-        number, seed, seat, end.winners, end.scores, int(end.s.turn), seconds, choices, peer_seconds, peer_choices,
-        differences, broken,
+        number, seed, first, end.winners, end.scores, int(end.s.turn), seconds, choices, peer_seconds, peer_choices,
+        differences, broken, seats,
     )  # fmt: skip
 
 
 def matches(
-    ours: str, kind: str, players: int, games: int, seed: int = 1, out: Path | None = None, play_on: bool = True
+    ours: str,
+    kind: str,
+    players: int,
+    games: int,
+    seed: int = 1,
+    seats: int = 1,
+    out: Path | None = None,
+    play_on: bool = True,
 ) -> Iterator[Played]:
     """All games of a match; with a file the ones played before are read from it, and a broken-off match goes on."""
-    plan = json.dumps({"ours": ours, "peer": kind, "players": players, "seed": seed})
+    if not 0 < seats < players:
+        raise ValueError(f"our bot takes 1 to {players - 1} of {players} seats, not {seats}")
+    plan = json.dumps({"ours": ours, "peer": kind, "players": players, "seed": seed, "seats": seats})
     done = played_before(out, plan) if out is not None else []
     yield from (game for game in done if game.number < games)
     numbers = sorted(set(range(games)) - {game.number for game in done})
@@ -292,7 +312,7 @@ def matches(
     peer = Peer(kind)
     try:
         for number in numbers:
-            game = play(rules, ours, peer, number, seed)
+            game = play(rules, ours, seats, peer, number, seed)
             if out is not None:
                 with out.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(game)) + "\n")
@@ -311,7 +331,7 @@ def played_before(out: Path, plan: str) -> list[Played]:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a match says: our share of the wins with its interval, and how long each side thought in a game."""
+    """What a match says: our share of the wins with its interval, and how long a seat of each side thought."""
 
     games: int
     wins: int
@@ -332,17 +352,18 @@ def summed(games: list[Played]) -> Summary:
     count = max(1, len(whole))
     wins = sum(game.won for game in whole)
     low, high = interval(wins, len(whole))
-    others = [points for game in whole for seat, points in enumerate(game.scores) if seat != game.seat]
+    ours = [points for game in whole for seat, points in enumerate(game.scores) if seat in game.ours]
+    others = [points for game in whole for seat, points in enumerate(game.scores) if seat not in game.ours]
     return Summary(
         games=len(whole),
         wins=wins,
         rate=wins / count,
         low=low,
         high=high,
-        points=sum(game.scores[game.seat] for game in whole) / count,
+        points=sum(ours) / max(1, len(ours)),
         peer_points=sum(others) / max(1, len(others)),
-        seconds=sum(game.seconds for game in whole) / count,
-        peer_seconds=sum(game.peer_seconds for game in whole) / count,
+        seconds=sum(game.seconds / game.seats for game in whole) / count,
+        peer_seconds=sum(game.peer_seconds / (len(game.scores) - game.seats) for game in whole) / count,
         broken=len(games) - len(whole),
         set_right=sum(any(not kind.startswith("only") for kind in game.differences) for game in whole),
     )
@@ -397,6 +418,7 @@ def main() -> None:
     parser.add_argument("--ours", default="search:iterations=500", help="our bot, as `burgrave arena` names it")
     parser.add_argument("--peer", default="AlphaBeta", choices=PEERS)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--seats", type=int, default=1, help="how many seats our bot takes")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -404,7 +426,8 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     games: list[Played] = []
-    for game in matches(chosen.ours, chosen.peer, chosen.players, chosen.games, chosen.seed, chosen.out):
+    plan = (chosen.ours, chosen.peer, chosen.players, chosen.games, chosen.seed, chosen.seats)
+    for game in matches(*plan, out=chosen.out):
         games.append(game)
         result = summed(games)
         print(f"\r{len(games)} games, {result.wins} won", end="", file=sys.stderr, flush=True)
@@ -412,8 +435,9 @@ def main() -> None:
     result = summed(games)
     print(f"{chosen.ours} against {chosen.peer}, {chosen.players} players, {result.games} games")
     print(f"won {result.wins}: {result.rate:.1%}, 95 % interval {result.low:.1%} to {result.high:.1%}")
-    print(f"fair share {1 / chosen.players:.0%}; points {result.points:.2f}, the peer's {result.peer_points:.2f}")
-    print(f"seconds of thought in a game: {result.seconds:.2f}, all the peer's seats {result.peer_seconds:.2f}")
+    print(f"fair share {chosen.seats / chosen.players:.0%}")
+    print(f"points {result.points:.2f}, the peer's {result.peer_points:.2f}")
+    print(f"seconds of thought of a seat in a game: {result.seconds:.2f}, the peer's {result.peer_seconds:.2f}")
     print(f"broken off: {result.broken}; the peer's position set right in {result.set_right} games")
     kinds = Counter[str]()
     for game in games:

@@ -28,12 +28,13 @@ GAMES = 200
 
 @dataclass(frozen=True)
 class Line:
-    """One bot in one seat; the others are catanatron's player `peer`, or `greedy`."""
+    """A bot in one seat or more; the others are catanatron's player `peer`, or `greedy`."""
 
     game: str
     players: int
     bot: str
     peer: str = ""
+    seats: int = 1
 
     @property
     def name(self) -> str:
@@ -56,7 +57,7 @@ class Line:
         if self.peer:
             return (
                 f"python bench/catanatron_match.py --ours {self.bot} --peer {self.peer} --players {self.players} "
-                f"--games {games} --out build/strength/{self.name}.jsonl"
+                f"--seats {self.seats} --games {games} --out build/strength/{self.name}.jsonl"
             )
         trade = " -o domestic_trade=off" if self.game == "catan" else ""
         return (
@@ -74,9 +75,13 @@ ARENA = (
     Line("hansa", 3, "search:iterations=150"),
 )
 MATCHES = tuple(
-    Line("catan", players, bot, peer)
-    for players, search in ((2, "search:iterations=1000"), (4, "search:iterations=500"))
-    for peer in ("ValueFunction", "AlphaBeta")
+    Line("catan", players, bot, peer, seats)
+    for players, search, peer, seats in (
+        (2, "search:iterations=1000", "ValueFunction", 1),
+        (2, "search:iterations=1000", "AlphaBeta", 1),
+        (4, "search:iterations=500", "ValueFunction", 1),
+        (4, "search:iterations=500", "AlphaBeta", 3),  # it thinks for seconds: one seat is enough
+    )
     for bot in ("greedy", search)
 )
 
@@ -134,13 +139,14 @@ def match_table(lines: Iterable[Line], games: int, play: bool) -> list[str]:
     """Our bots against the peer's."""
     module = catanatron_match()
     rows = [
-        "| players | our bot | catanatron's | games | wins | 95 % interval | fair share "
-        "| seconds a game, ours and a peer's seat | set right, broken off |",
+        "| players | our bot, in seats | catanatron's, in seats | games | our wins | 95 % interval | fair share "
+        "| seconds a game, our seat and a peer's | set right, broken off |",
         "|" + " --- |" * 9,
     ]
     for line in lines:
         played = []
-        for game in module.matches(line.bot, line.peer, line.players, games, out=line.file, play_on=play):
+        plan = (line.bot, line.peer, line.players, games)
+        for game in module.matches(*plan, seats=line.seats, out=line.file, play_on=play):
             played.append(game)
             progress(line, len(played), games)
         print(file=sys.stderr)
@@ -148,9 +154,9 @@ def match_table(lines: Iterable[Line], games: int, play: bool) -> list[str]:
             continue
         result = module.summed(played)
         rows.append(
-            f"| {line.players} | `{line.bot}` | {line.peer} | {result.games} | {result.rate:.1%} | {result.low:.1%} to "
-            f"{result.high:.1%} | {1 / line.players:.0%} | {result.seconds:.2f}, "
-            f"{result.peer_seconds / (line.players - 1):.2f} | {result.set_right}, {result.broken} |"
+            f"| {line.players} | `{line.bot}`, {line.seats} | {line.peer}, {line.players - line.seats} "
+            f"| {result.games} | {result.rate:.1%} | {result.low:.1%} to {result.high:.1%} | {line.seats / line.players:.0%} "
+            f"| {result.seconds:.2f}, {result.peer_seconds:.2f} | {result.set_right}, {result.broken} |"
         )
     return rows
 
