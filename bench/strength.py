@@ -156,7 +156,8 @@ def match_table(lines: Iterable[Line], games: int, play: bool) -> list[str]:
         rows.append(
             f"| {line.players} | `{line.bot}`, {line.seats} | {line.peer}, {line.players - line.seats} "
             f"| {result.games} | {result.rate:.1%} | {result.low:.1%} to {result.high:.1%} "
-            f"| {line.seats / line.players:.0%} | {result.seconds:.2f}, {result.peer_seconds:.2f} | {result.set_right}, {result.broken} |"
+            f"| {line.seats / line.players:.0%} | {result.seconds:.2f}, {result.peer_seconds:.2f} "
+            f"| {result.set_right}, {result.broken} |"
         )
     return rows
 
