@@ -220,9 +220,10 @@ def test_fuzz_plays_the_same_games_in_any_number_of_processes(pebbles: Game) -> 
 
 
 def test_compile_prepares_rules_and_bots_and_says_what_is_ready(command, pebbles: Game) -> None:
-    assert command("compile", "pebbles").code == 0
-    assert all(is_prepared(pebbles.rules, bot) for bot in COMPILED)
     assert command("compile", "pebbles").text == "pebbles: ready\n"
+    assert command("compile", "pebbles", "--bots").code == 0
+    assert all(is_prepared(pebbles.rules, bot) for bot in COMPILED)
+    assert command("compile", "pebbles", "--bots").text == "pebbles: ready\n"
 
 
 def test_bench_goes_on_after_a_figure_that_fails(command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -601,8 +601,9 @@ def fuzz(
 @app.command(name="compile")
 def compile_rules(
     games: Annotated[list[str] | None, typer.Argument(help="Games.", show_default="all of them")] = None,
+    bots: Annotated[bool, typer.Option("--bots", help="The bots that play them too.")] = False,
 ) -> None:
-    """Compile the rules of games and the bots that play them ahead of time, once for each version of them."""
+    """Compile the rules of games ahead of time, once for each version of them."""
     from burgrave.bots import COMPILED, is_prepared, try_bot
     from burgrave.core import registry
     from burgrave.core.loader import load_rules
@@ -612,7 +613,7 @@ def compile_rules(
         registry.spec(name)
     for name in names:
         seconds = prepare(name)
-        for bot in COMPILED:
+        for bot in COMPILED if bots else ():
             if not is_prepared(load_rules(name), bot):
                 began = time.perf_counter()
                 with progress_bar() as progress:
