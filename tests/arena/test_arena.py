@@ -6,8 +6,10 @@ import csv
 import os
 import signal
 import sys
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -142,6 +144,16 @@ def test_a_forfeit_is_counted_and_the_match_goes_on(pebbles: Game, tmp_path: Pat
     assert all(int(next(iter(outcome.faults))) not in outcome.winners for outcome in outcomes)
 
 
+def playing_workers(psutil: Any) -> list[Any]:
+    """The cluster's workers that have a game to play now."""
+    found = []
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # it has just ended
+            if "".join(process.cmdline()[:1]).startswith("ray::play_game"):
+                found.append(process)
+    return found
+
+
 @pytest.mark.slow
 def test_a_cluster_gives_the_same_results_although_a_worker_is_killed() -> None:
     ray = pytest.importorskip("ray")
@@ -152,13 +164,8 @@ def test_a_cluster_gives_the_same_results_although_a_worker_is_killed() -> None:
         outcomes, killed = [], False
         for outcome in run(plan, cluster="local"):
             outcomes.append(outcome)
-            busy = [
-                process
-                for process in psutil.Process().children(recursive=True)
-                if "".join(process.cmdline()[:1]).startswith("ray::play_game")
-            ]
-            if busy and not killed:
-                os.kill(busy[0].pid, signal.SIGKILL)
+            if not killed and (playing := playing_workers(psutil)):
+                os.kill(playing[0].pid, signal.SIGKILL)
                 killed = True
         assert killed
         assert in_order(outcomes) == [play_game(plan, number) for number in range(plan.games)]
