@@ -245,6 +245,7 @@ const livesBelow = () => {
 };
 function pointBelow() {
   byId("more").hidden = !livesBelow().length;
+  $(".side").style.scrollPaddingTop = `${$(".ask").offsetHeight}px`; // what one scrolls to is not under the prompt
 }
 
 function paintChoices(rest) {
