@@ -243,7 +243,10 @@ def grow(states, work, scratch, moves, nodes, slots, shares, seat, dice, iterati
     path = np.empty(LONGEST_PATH, np.int32)
     trial = np.zeros(4, np.uint64)
     for _ in range(iterations):
-        guess(states, work, w, seat, dice, 0)
+        if nodes[ROOT].first == NONE:
+            guess(states, work, w, seat, dice, 0)
+        else:
+            work[0] = states[0]
         node = choose_at(work, w, moves, nodes, slots, np.int64(ROOT), dice, trial, shares)
         guess(states, work, w, seat, dice, nodes[node].visits)
         depth = 0
