@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
@@ -19,15 +19,13 @@ from burgrave.server.table import CLOSED, OVER, Table
 
 if TYPE_CHECKING:
     from burgrave.bots.search import Candidate, SearchBot
-    from burgrave.core.game import Game
 
 router = APIRouter(include_in_schema=False)
 
 Number = Annotated[int, Query(ge=0, le=100_000)]
 Eyes = Annotated[str, Query(max_length=8)]
 ADVISER = "hard"
-"""The level whose code advice needs."""
-ADVICE_SECONDS = 1.0
+"""The level that gives advice."""
 ADVISED = 5
 """How many of the best moves are shown, beside the one that was played."""
 
@@ -108,7 +106,8 @@ async def advice(request: Request, table_id: str, n: Number = 100_000) -> Respon
     if seat is not None and seat >= 0 and len(match.position.moves()) > 1:
         await app.engine.bot_ready(table.stored.game, ADVISER)
         view = match.view(seat)
-        candidates = await app.engine.think(lambda: adviser(table.game).candidates(view))
+        adviser = cast("SearchBot", app.engine.make_bot(ADVISER, table.game))
+        candidates = await app.engine.think(lambda: adviser.candidates(view))
         shown = [one for place, one in enumerate(candidates) if place < ADVISED or one.move == played]
     html = environment.get_template("parts/advice.html").render(
         t=say(language),
@@ -119,13 +118,6 @@ async def advice(request: Request, table_id: str, n: Number = 100_000) -> Respon
         played=played,
     )
     return JSONResponse({"html": html})
-
-
-def adviser(game: Game) -> SearchBot:
-    """The search that gives advice."""
-    from burgrave.bots.search import SearchBot
-
-    return SearchBot(game, seconds=ADVICE_SECONDS)
 
 
 def turn_starts(table: Table) -> list[tuple[int, str]]:
