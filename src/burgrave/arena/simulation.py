@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from burgrave.bots import bot, described
-from burgrave.bots.outside import OutsideBot
+from burgrave.bots import bot, described, dismissed
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
@@ -103,9 +102,6 @@ def _match(game: Game, bots: Sequence[tuple[str, dict[str, Any]]], seed: int) ->
     match = game.match(seed=seed)
     while (seat := match.position.to_act) is not None:
         match.play(players[seat].choose(match.view(seat)))
-    match.forfeited = frozenset(seat for seat, player in enumerate(players) if getattr(player, "fault", None))
-    for player in players:
-        if isinstance(player, OutsideBot):
-            player.close()
+    match.forfeited = frozenset(dismissed(players))
     won = [seat in match.winners for seat in range(game.players)]
     return Results(np.array([match.position.scores]), np.array([won]), np.array([len(match.moves)]))

@@ -112,6 +112,8 @@ def make_bot(text: str, rules: Game, seed: str) -> Bot:
 
 def play_game(plan: Plan, number: int) -> Outcome:
     """Play one game of a plan; the result depends on nothing but the plan and the number."""
+    from burgrave.bots import dismissed
+
     rules = rules_of(plan.game, json.dumps(plan.options, sort_keys=True))
     lineup, deal = plan.lineup(number), plan.deal(number)
     players = [make_bot(text, rules, f"{deal} {number} {seat}") for seat, text in enumerate(lineup)]
@@ -121,16 +123,12 @@ def play_game(plan: Plan, number: int) -> Outcome:
         move = players[seat].choose(match.view(seat))
         counts[seat][move.verb] += 1
         match.play(move)
-    faults = {str(seat): fault for seat, bot in enumerate(players) if (fault := getattr(bot, "fault", None))}
-    for bot in players:
-        close = getattr(bot, "close", None)
-        if close:
-            close()
-    match.forfeited = frozenset(int(seat) for seat in faults)
+    faults = dismissed(players)
+    match.forfeited = frozenset(faults)
     end = match.position
     return Outcome(
         number, deal, lineup, match.winners, end.scores, len(match.moves), points_by_source(end),
-        tuple(dict(count) for count in counts), faults,
+        tuple(dict(count) for count in counts), {str(seat): fault for seat, fault in faults.items()},
     )  # fmt: skip
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from burgrave.core.verbs import Move
 
@@ -21,6 +21,16 @@ class Bot(Protocol):
 
     def choose(self, view: View) -> Move:
         """The move this bot makes when its seat is to act."""
+
+
+@runtime_checkable
+class HasProgram(Protocol):
+    """A bot that is a program of its own: it can fail, and it must be stopped."""
+
+    fault: str | None
+
+    def close(self) -> None:
+        """Stop the program."""
 
 
 def _random(game: Game, **settings: Any) -> Bot:
@@ -73,6 +83,14 @@ def bot(name: str, game: Game, **settings: Any) -> Bot:
         return BOTS[name](game, **settings)
     except TypeError as error:
         raise ValueError(f"the bot {name!r} does not take these settings: {error}") from None
+
+
+def dismissed(bots: Sequence[Bot]) -> dict[int, str]:
+    """Let the bots of a finished game go, by seat; what those that have failed did wrong."""
+    for one in bots:
+        if isinstance(one, HasProgram):
+            one.close()
+    return {seat: one.fault for seat, one in enumerate(bots) if isinstance(one, HasProgram) and one.fault}
 
 
 def is_prepared(rules: Rules, name: str) -> bool:
