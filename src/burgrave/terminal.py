@@ -22,8 +22,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 import burgrave
-from burgrave.bots import BOTS, LEVELS, described, is_bot
-from burgrave.bots.outside import OutsideBot
+from burgrave.bots import BOTS, LEVELS, HasProgram, described, dismissed, is_bot
 from burgrave.core import guide, loader, registry, words
 from burgrave.core.errors import UnknownMove
 from burgrave.core.rule import PLAIN
@@ -246,16 +245,14 @@ class Table:
                 else:
                     self.turn(seat)
         finally:
-            for bot in self.bots.values():
-                if isinstance(bot, OutsideBot):
-                    bot.close()
+            dismissed(list(self.bots.values()))
         self.finish()
 
     def let_play(self, seat: int) -> None:
         """One move of a bot; a program that fails has forfeited."""
         bot = self.bots[seat]
         self.match.play(bot.choose(self.match.view(seat)))
-        if isinstance(bot, OutsideBot) and bot.fault and seat not in self.match.forfeited:
+        if isinstance(bot, HasProgram) and bot.fault and seat not in self.match.forfeited:
             self.match.forfeited |= {seat}
             self.print(self.say("terminal.forfeit", who=self.match.names[seat]), "bold")
         if not self.read.keys() - {None}:
