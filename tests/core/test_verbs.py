@@ -2,6 +2,8 @@
 
 import pytest
 
+import burgrave
+from burgrave.core.game import Game
 from burgrave.core.verbs import Verbs, numbers, seats
 
 
@@ -59,3 +61,21 @@ def test_two_verbs_cannot_share_a_key():
     verbs.player("ask", who=seats(2))
     with pytest.raises(ValueError, match="two verbs have the key 'ask'"):
         verbs.player("ask", amount=numbers(2))
+
+
+def test_a_move_is_found_by_text_id_and_itself(pebbles: Game) -> None:
+    move = pebbles.move("take 2")
+    assert pebbles.move(move.id) is move
+    assert pebbles.move(move) is move
+    assert pebbles.move("  Take   2 ") is move
+
+
+@pytest.mark.parametrize("unknown", ["take 9", "", "tak 1", 99, -1, True])
+def test_an_unknown_move_is_refused(pebbles: Game, unknown: object) -> None:
+    with pytest.raises(burgrave.UnknownMove, match="pebbles has no move"):
+        pebbles.move(unknown)  # type: ignore[arg-type]
+
+
+def test_an_unknown_text_names_the_nearest(pebbles: Game) -> None:
+    with pytest.raises(burgrave.UnknownMove, match="take 1"):
+        pebbles.start().play("tke 1")
