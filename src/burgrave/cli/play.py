@@ -35,7 +35,7 @@ def play(
 
     options = parse_options(game, players, option) if game else {}
     from burgrave.bots import listed
-    from burgrave.server.settings import outside_bots
+    from burgrave.bots.commands import outside_bots
 
     sitting = None if seats is None else listed(seats)
     own_bots = dict(outside_bots(bot or ()))

@@ -74,7 +74,7 @@ def check_stored(database_url: str | None, data_dir: Path | None, as_json: bool)
 def verdict(path: Path) -> dict[str, Any]:
     """Whether one record fits the present rules, and whether its seed is the one that a server had promised."""
     import burgrave
-    from burgrave.server.fair import check_record
+    from burgrave.core.fair import check_record
 
     try:
         match = burgrave.load(path)
