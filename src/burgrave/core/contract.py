@@ -14,9 +14,6 @@ from burgrave.core.spec import Spec
 DRIVEN = ("start", "legal", "apply", "weigh", "luck", "reason", "scores", "mask", "fill", "value")
 """Compiled rules over the record: everything that the drivers call."""
 
-FACE = {"words": ("describe", "score_parts"), "drawing": ("draw",)}
-"""What must be there before a game can be shown."""
-
 HEADER = ("to_act", "point", "players", "winners")
 
 
@@ -57,7 +54,7 @@ def parts(spec: Spec) -> SimpleNamespace:
     given.points = texts(part(spec, "state", "Point"))
     given.verbs = part(spec, "moves", "VERBS")
     given.reasons = texts(part(spec, "moves", "Reason"))
-    given.sites = given.verbs.sites
+    given.sites = given.verbs.sites if has_module(spec, "drawing") else lambda move: ()
     rule = rules(given.state, given.scratch)
     vars(given).update(vars(part(spec, "actions", "ACTIONS").compile(rule)))
     given.start = part(spec, "setup", "start")

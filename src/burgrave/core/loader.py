@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from burgrave.core import cache, contract, registry
@@ -107,13 +107,13 @@ class Rules:
         return bound
 
     @cached_property
-    def face(self) -> Any:
-        """The parts that people see: words and drawing."""
-        face = SimpleNamespace()
-        for module_name, names in contract.FACE.items():
-            for name in names:
-                setattr(face, name, contract.part(self.spec, module_name, name))
-        return face
+    def draw(self) -> Any:
+        """How people see a view: the game's drawing, or its fields as a table."""
+        if contract.has_module(self.spec, "drawing"):
+            return contract.part(self.spec, "drawing", "draw")
+        from burgrave.core.plain_face import draw
+
+        return draw
 
 
 def load_rules(name: str) -> Rules:
