@@ -1,4 +1,4 @@
-"""Who knows what: blanking what a seat may not know, dealing it again at random, and how moves read to others.
+"""Who knows what: blanking what a seat may not know, dealing it again at random, and what moves tell to whom.
 
 Everything about resource cards is public except steals between two other seats and discards until all have discarded.
 So a view keeps what its seat could have written down (`seen`), how many cards went from whom to whom unseen
@@ -13,18 +13,14 @@ from typing import Any
 import numpy as np
 
 from burgrave.core.dice import below
-from burgrave.core.verbs import Move
-from burgrave.games.catan.board import DECK, POINT, RESOURCES
-from burgrave.games.catan.building import points
-from burgrave.games.catan.checking import check
-from burgrave.games.catan.state import ACCEPTED, AT_DISCARD, AT_OVER, POINTS, entry, rule
+from burgrave.core.draws import drawn, drawn_of, total
+from burgrave.games.catan.board import CARD_KINDS, DECK, RESOURCE_KINDS, VICTORY_POINT
+from burgrave.games.catan.reading import could_have_won
+from burgrave.games.catan.scoring import points
+from burgrave.games.catan.state import ACCEPTED, Point, rule
 
-__all__ = ["check", "fill", "mask", "reveals", "seen_as"]
-
-SPECTATOR = -1
-KINDS = 5
-RESOURCE_KINDS = len(RESOURCES)
 LOG_FACTORIAL = np.array([math.lgamma(n + 1) for n in range(256)])
+MOST_POINT_CARDS = int(DECK[VICTORY_POINT])
 WORD = 1 << 48
 IMPOSSIBLE = -1e300
 PATIENCE = 4
@@ -44,7 +40,7 @@ def mask(s, w, seat):
         return
     s.viewer = seat + 2
     players = int(s.players)
-    for card in range(KINDS):
+    for card in range(CARD_KINDS):
         unseen = int(s.deck[card])
         s.deck[card] = 0
         for other in range(players):
@@ -72,18 +68,19 @@ def mask(s, w, seat):
 
 
 @rule
-def draw_unseen(s, dice, most):
-    """One of the first `most` kinds of unseen cards, each card as likely as any other."""
-    total = 0
-    for card in range(most):
-        total += s.unseen_cards[card]
-    x = below(dice, total)
-    for card in range(most):
-        x -= s.unseen_cards[card]
-        if x < 0:
-            s.unseen_cards[card] -= 1
-            return card
-    return -1
+def draw_unseen(s, dice):
+    """One of the unseen cards, each as likely as any other."""
+    card = drawn(dice, s.unseen_cards)
+    s.unseen_cards[card] -= 1
+    return card
+
+
+@rule
+def draw_no_point(s, dice):
+    """One of the unseen cards that are no victory points, each as likely as any other."""
+    card = drawn(dice, s.unseen_cards[:VICTORY_POINT])
+    s.unseen_cards[card] -= 1
+    return card
 
 
 @rule
@@ -98,35 +95,28 @@ def ways(n, k):
 
 
 @rule
-def draw_points(s, dice, cards, most):
+def draw_points(s, w, dice, cards, most):
     """How many of a seat's hidden cards are victory points, given that they are at most so many."""
-    hidden_points = int(s.unseen_cards[POINT])
-    others = 0
-    for card in range(POINT):
-        others += s.unseen_cards[card]
-    total = 0
-    for count in range(most + 1):
-        total += ways(hidden_points, count) * ways(others, cards - count)
-    x = below(dice, total)
-    for count in range(most + 1):
-        x -= ways(hidden_points, count) * ways(others, cards - count)
-        if x < 0:
-            return count
-    return -1
+    hidden_points = int(s.unseen_cards[VICTORY_POINT])
+    others = total(s.unseen_cards) - hidden_points
+    for count in range(MOST_POINT_CARDS + 1):
+        hands = ways(hidden_points, count) * ways(others, cards - count)
+        w.point_hands[count] = hands if count <= most else 0
+    return drawn(dice, w.point_hands)
 
 
 @rule
-def deal_bounded(s, dice, other, most):
+def deal_bounded(s, w, dice, other, most):
     """Hidden cards for a seat that can have at most so many victory points."""
     cards = int(s.old_size[other]) + int(s.new_size[other])
-    left = draw_points(s, dice, cards, min(most, cards))
+    left = draw_points(s, w, dice, cards, min(most, cards))
     for k in range(cards):
         if below(dice, cards - k) < left:
-            card = POINT
-            s.unseen_cards[POINT] -= 1
+            card = VICTORY_POINT
+            s.unseen_cards[VICTORY_POINT] -= 1
             left -= 1
         else:
-            card = draw_unseen(s, dice, POINT)
+            card = draw_no_point(s, dice)
         if k < s.old_size[other]:
             s.old[other, card] += 1
         else:
@@ -134,24 +124,24 @@ def deal_bounded(s, dice, other, most):
 
 
 @rule
-def deal_cards(s, seat, dice):
+def deal_cards(s, w, seat, dice):
     """Hidden development cards as a shuffle of the unseen ones; who could have won has not the points for it."""
     active = int(s.active)
     for other in range(s.players):
         if other == seat:
             continue
-        if s.point == AT_OVER:
-            deal_bounded(s, dice, other, 0)
+        if s.point == Point.OVER:
+            deal_bounded(s, w, dice, other, 0)
         elif other == active and s.turn > 0:
-            deal_bounded(s, dice, other, s.target_points - 1 - points(s, other))
+            deal_bounded(s, w, dice, other, s.target_points - 1 - points(s, other))
     for other in range(s.players):
-        if other == seat or s.point == AT_OVER or (other == active and s.turn > 0):
+        if other == seat or s.point == Point.OVER or (other == active and s.turn > 0):
             continue
         for _ in range(s.old_size[other]):
-            s.old[other, draw_unseen(s, dice, KINDS)] += 1
+            s.old[other, draw_unseen(s, dice)] += 1
         for _ in range(s.new_size[other]):
-            s.new[other, draw_unseen(s, dice, KINDS)] += 1
-    for card in range(KINDS):
+            s.new[other, draw_unseen(s, dice)] += 1
+    for card in range(CARD_KINDS):
         s.deck[card] = s.unseen_cards[card]
         s.unseen_cards[card] = 0
 
@@ -186,22 +176,17 @@ def relabel(w, steal, resource):
 
 
 @rule
-def guess_steals(s, w, seat, dice):
+def guess_steals(s, w, dice):
     """A first guess: each unseen steal took one of the cards that its victim may have; the number of steals."""
     steals = 0
     for thief in range(s.players):
         for victim in range(s.players):
             for _ in range(s.unseen_steals[thief, victim]):
-                total = 0
                 for resource in range(RESOURCE_KINDS):
-                    total += max(0, w.held[victim, resource] - w.least[victim, resource])
+                    w.spare[resource] = max(0, w.held[victim, resource] - w.least[victim, resource])
                 loot = below(dice, RESOURCE_KINDS)
-                if total > 0:
-                    x = below(dice, total)
-                    loot = -1
-                    while x >= 0:
-                        loot += 1
-                        x -= max(0, w.held[victim, loot] - w.least[victim, loot])
+                if total(w.spare) > 0:
+                    loot = drawn(dice, w.spare)
                 w.thief[steals] = thief
                 w.robbed[steals] = victim
                 w.loot[steals] = loot
@@ -270,7 +255,7 @@ def mend(s, w, steals, dice):
 @rule
 def log_ways(w, players):
     """In how many ways (as a logarithm) the cards of all victims could have been stolen as guessed."""
-    total = 0.0
+    logarithm = 0.0
     for seat in range(players):
         for resource in range(RESOURCE_KINDS):
             held = w.held[seat, resource]
@@ -279,10 +264,10 @@ def log_ways(w, players):
                 return IMPOSSIBLE
             if handled != held:
                 if handled < len(LOG_FACTORIAL):
-                    total += LOG_FACTORIAL[handled] - LOG_FACTORIAL[held]
+                    logarithm += LOG_FACTORIAL[handled] - LOG_FACTORIAL[held]
                 else:
-                    total += math.lgamma(handled + 1.0) - math.lgamma(held + 1.0)
-    return total
+                    logarithm += math.lgamma(handled + 1.0) - math.lgamma(held + 1.0)
+    return logarithm
 
 
 @rule
@@ -305,10 +290,10 @@ def steal_again(w, steal, dice):
     w.held[thief, before] -= 1
     w.handled[thief, before] -= 1
     w.held[victim, before] += 1
-    total = 0.0
+    all_ways = 0.0
     for resource in range(RESOURCE_KINDS):
-        total += ways_to_lose(w, thief, victim, resource)
-    x = below(dice, WORD) * total / WORD
+        all_ways += ways_to_lose(w, thief, victim, resource)
+    x = below(dice, WORD) * all_ways / WORD
     loot = before
     for resource in range(RESOURCE_KINDS):
         share = ways_to_lose(w, thief, victim, resource)
@@ -369,13 +354,9 @@ def lay_some_aside(s, other, dice):
     """Cards laid aside come at random out of the same hand."""
     size = int(s.hand_size[other]) + int(s.aside_size[other])
     for k in range(s.aside_size[other]):
-        x = below(dice, size - k)
-        for resource in range(RESOURCE_KINDS):
-            x -= s.hand[other, resource]
-            if x < 0:
-                s.hand[other, resource] -= 1
-                s.aside[other, resource] += 1
-                break
+        resource = drawn_of(dice, s.hand[other], size - k)
+        s.hand[other, resource] -= 1
+        s.aside[other, resource] += 1
 
 
 @rule
@@ -387,7 +368,7 @@ def deal_hands(s, w, seat, dice):
             w.handled[other, resource] = s.seen[other, resource]
             s.seen[other, resource] = 0
     note_promises(s, w)
-    steals = guess_steals(s, w, seat, dice)
+    steals = guess_steals(s, w, dice)
     if steals > 0:
         mend(s, w, steals, dice)
         mix(s, w, steals, dice)
@@ -407,42 +388,37 @@ def deal_hands(s, w, seat, dice):
 def fill(s, w, seat, dice):
     """Turn a view into a position that fits it: hidden cards dealt as a shuffle, unseen steals at random."""
     s.viewer = 0
-    deal_cards(s, seat, dice)
+    deal_cards(s, w, seat, dice)
     deal_hands(s, w, seat, dice)
 
 
-@entry
-def could_have_won(s, seat, viewer):
-    """Whether a seat's hidden cards might have brought it to the target, for all that another seat knows."""
-    unseen = DECK[POINT] - s.old[viewer, POINT] - s.new[viewer, POINT]
-    for other in range(s.players):
-        unseen -= s.shown[other]
-    most = min(int(s.old_size[seat]) + int(s.new_size[seat]), unseen)
-    seen = points(s, seat) - s.old[seat, POINT] - s.new[seat, POINT]
-    return seen + most >= s.target_points
+def is_buyer(seat: int | None, before: Any, now: Any) -> bool:
+    """A drawn card is its buyer's secret."""
+    return bool(seat == before.active)
 
 
-def seen_as(move: Move, seat: int | None, before: Any, now: Any) -> str:
-    """A drawn card is the buyer's secret, a stolen one thief's and victim's, a discard its seat's till all are made."""
-    if move.verb == "draw":
-        known = seat == before.active
-    elif move.verb == "steal":
-        known = seat in (before.active, before.victim)
-    elif move.verb == "discard":
-        still_secret = POINTS[now.point] == "discard" and now.turn == before.turn
-        known = seat == before.to_act or not still_secret
-    else:
-        known = True
-    return move.text if known else f"{move.verb} ?"
+def is_thief_or_victim(seat: int | None, before: Any, now: Any) -> bool:
+    """A stolen card is known to thief and victim."""
+    return seat in (before.active, before.victim)
 
 
-def reveals(move: Move, before: Any, after: Any) -> bool:
-    """Monopoly tells what others held, the last discard what they discarded, a turn's end if the next seat wins."""
-    if after.point == AT_OVER:
-        return True
-    if move.verb == "discard":
-        others = sum(int(size) for size in before.aside_size) - int(before.aside_size[before.to_act])
-        return after.point != AT_DISCARD and others > 0
-    if move.verb == "end":
-        return bool(could_have_won(after, int(after.active), int(before.to_act)))
-    return move.verb == "name"
+def may_read_discard(seat: int | None, before: Any, now: Any) -> bool:
+    """A discard is its seat's secret until all are made."""
+    all_made = now.point != Point.DISCARD or now.turn != before.turn
+    return bool(seat == before.to_act or all_made)
+
+
+def discard_shows_others(before: Any, after: Any) -> bool:
+    """The last discard shows what others have discarded."""
+    others = sum(int(size) for size in before.aside_size) - int(before.aside_size[before.to_act])
+    return bool(after.point != Point.DISCARD and others > 0)
+
+
+def next_seat_might_have_won(before: Any, after: Any) -> bool:
+    """The end of a turn tells whether the next seat's hidden cards win."""
+    return bool(could_have_won(after, int(after.active), int(before.to_act)))
+
+
+def game_is_over(before: Any, after: Any) -> bool:
+    """At the end all victory-point cards are turned up."""
+    return bool(after.point == Point.OVER)
