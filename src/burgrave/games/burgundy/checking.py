@@ -53,6 +53,7 @@ from burgrave.games.burgundy.board import (
     SLOT_COLOUR,
     SLOT_PLAYERS,
     SLOTS,
+    SPECIES_COUNT,
     STORAGE_SPACES,
     TRACK_SPACES,
     WATCHTOWER,
@@ -61,39 +62,41 @@ from burgrave.games.burgundy.board import (
     may_lie_in,
     regions_of,
 )
-from burgrave.games.burgundy.course import finish_game
-from burgrave.games.burgundy.moves import END, PASS, VERBS
-from burgrave.games.burgundy.rules import legal
-from burgrave.games.burgundy.state import (
-    AT_ACTION,
-    AT_CARPENTER,
-    AT_CASTLE,
-    AT_CITYHALL,
-    AT_DEAL,
-    AT_DISCARD,
-    AT_FILL,
-    AT_FIRST,
-    AT_KEEP,
-    AT_LAY,
-    AT_OVER,
-    AT_ROLL,
-    AT_SHEET,
-    AT_SHIP,
-    AT_SHIP2,
-    AT_SIDE,
-    AT_START,
-    AT_TURN,
-    AT_WAREHOUSE,
-    AT_WHITE,
-    NOBODY,
-    POINTS,
-    SCRATCH,
-    SEATS,
-    STATE,
-)
+from burgrave.games.burgundy.buildings import ASKS, is_useful
+from burgrave.games.burgundy.depots import may_buy_anything
+from burgrave.games.burgundy.knowledge_tiles import Knowledge
+from burgrave.games.burgundy.reading import SETTING_UP
+from burgrave.games.burgundy.scoring import winner
+from burgrave.games.burgundy.ships import offering_depots, some_neighbour_offers
+from burgrave.games.burgundy.state import NOBODY, SEATS, Point, entry
 
-CHANCE_POINTS = (AT_DEAL, AT_FIRST, AT_SHEET, AT_FILL, AT_LAY, AT_ROLL, AT_WHITE)
-EFFECT_POINTS = tuple(range(AT_CASTLE, AT_KEEP + 1))
+CHANCE_POINTS = (Point.DEAL, Point.FIRST, Point.SHEET, Point.FILL, Point.LAY, Point.ROLL, Point.WHITE)
+BUILDING_POINTS = {point: kind for point in Point for kind, asked in enumerate(ASKS) if asked == point}
+SHIP_POINTS = (Point.SHIP, Point.SHIP2, Point.KEEP)
+EFFECT_POINTS = (Point.CASTLE, *BUILDING_POINTS, *SHIP_POINTS)
+POINTS_OF_TURN = (Point.TURN, Point.ACTION, Point.DISCARD, *EFFECT_POINTS)
+
+
+@entry
+def ask_winner(s):
+    """The seat that has won."""
+    return winner(s)
+
+
+@entry
+def ask_for_choice(s):
+    """True if the seat to act has a move other than declining or ending its turn."""
+    seat = int(s.to_act)
+    if s.point == Point.TURN:
+        return s.dice[seat, 0] > 0 or may_buy_anything(s, seat)
+    if s.point == Point.SHIP:
+        return offering_depots(s, seat) != 0
+    if s.point == Point.SHIP2:
+        return some_neighbour_offers(s, seat)
+    for building in range(len(ASKS)):
+        if s.point == ASKS[building]:
+            return is_useful(s, seat, s.point)
+    return True
 
 
 class Look:
@@ -101,12 +104,13 @@ class Look:
 
     def __init__(self, s: Any) -> None:
         self.s = s
-        self.point = int(s.point)
+        self.point = tuple(Point)[int(s.point)]
         self.players = int(s.players)
         self.seats = range(self.players)
         self.phase = int(s.phase)
-        self.in_setup = self.point <= AT_START
-        self.in_turn = AT_TURN <= self.point < AT_OVER
+        self.in_setup = self.point in SETTING_UP
+        self.in_turn = self.point in POINTS_OF_TURN
+        self.before_turns = self.in_setup or self.point in CHANCE_POINTS
         self.estates = str(GAME.option("estates").value(int(s.estates)))
 
     def plain(self, name: str) -> Any:
@@ -117,9 +121,9 @@ class Look:
         """The tiles of an estate by hex."""
         return {hexagon: kind for hexagon, kind in enumerate(self.plain("tiles")[seat]) if kind != NOTHING}
 
-    def knows(self, seat: int, number: int) -> bool:
+    def knows(self, seat: int, tile: Knowledge) -> bool:
         """True if that knowledge tile lies in the seat's estate."""
-        return FIRST_KNOWLEDGE + number - 1 in self.estate(seat).values()
+        return FIRST_KNOWLEDGE + tile - 1 in self.estate(seat).values()
 
     def has_chosen(self, seat: int) -> bool:
         """True if the seat's starting castle must lie in its estate."""
@@ -201,24 +205,24 @@ def check_actor(look: Look) -> None:
     """Chance acts at chance's points, nobody when the game is over, else the seat whose turn it is."""
     s, point = look.s, look.point
     if point in CHANCE_POINTS:
-        require(int(s.to_act) == CHANCE, f"chance is to act at {POINTS[point]}")
-    elif point == AT_OVER:
+        require(int(s.to_act) == CHANCE, f"chance is to act at {point.text}")
+    elif point == Point.OVER:
         require(int(s.to_act) == OVER, "nobody is to act when the game is over")
     else:
         require(int(s.turn) < look.players, "somebody has yet to finish, so turn must be below the number of players")
         require(int(s.to_act) == int(s.order[s.turn]), "the seat to act must be the one whose turn it is")
     if look.in_setup:
         require(look.phase == 0, "the game is set up before phase A")
-    if point < AT_ROLL:
+    if look.in_setup or point in (Point.FILL, Point.LAY):
         require(int(s.round_number) == 1, "a phase begins with round 1")
-    if point in (AT_DEAL, AT_FIRST, AT_SHEET, AT_FILL, AT_LAY, AT_ROLL, AT_WHITE):
+    if point in CHANCE_POINTS:
         require(int(s.turn) == 0, "nobody has finished before the first turn")
-    if point == AT_OVER:
+    if point == Point.OVER:
         over = look.phase == len(PHASES) - 1 and int(s.round_number) == ROUNDS and int(s.turn) == look.players
         require(over, "the game is over only after the last turn of phase E")
-    allowed = {AT_SHEET: ("sheets",), AT_SIDE: ("sheets",)}.get(point)
-    require(allowed is None or look.estates in allowed, f"there is no {POINTS[point]} with these estates")
-    require(point != AT_START or look.estates != "basic", "the basic estates have no choice of the start hex")
+    sheets_only = point in (Point.SHEET, Point.SIDE)
+    require(look.estates == "sheets" or not sheets_only, f"there is no {point.text} with these estates")
+    require(point != Point.START or look.estates != "basic", "the basic estates have no choice of the start hex")
 
 
 def check_order(look: Look) -> None:
@@ -226,7 +230,7 @@ def check_order(look: Look) -> None:
     order, first = look.plain("order")[: look.players], int(look.s.first)
     track = look.plain("track")
     pawns = [seat for stack in track for seat in stack if seat != NOBODY]
-    if look.point in (AT_DEAL, AT_FIRST):
+    if look.point in (Point.DEAL, Point.FIRST):
         require(first == NOBODY and not pawns and set(order) == {NOBODY}, "the first player is not known yet")
         return
     require(sorted(order) == list(look.seats), "order must name every seat once")
@@ -237,17 +241,17 @@ def check_order(look: Look) -> None:
         require(NOBODY not in stack[:height], "a pawn cannot float above the track")
     reading = [seat for stack in reversed(track) for seat in reversed(stack) if seat != NOBODY]
     waiting = order if not look.in_turn else order[int(look.s.turn) :]
-    if look.in_setup or (look.phase == 0 and look.point < AT_TURN and int(look.s.round_number) == 1):
+    if look.in_setup or (look.phase == 0 and look.before_turns and int(look.s.round_number) == 1):
         clockwise = [(first + place) % look.players for place in look.seats]
         require(order == clockwise, "at first the order goes clockwise from the first player")
-    if look.point < AT_TURN:
+    if look.before_turns:
         require(reading == order, "the order of a round is read off the track")
     elif look.in_turn:
         later = waiting[1:]
         require([seat for seat in reading if seat in later] == later, "pawns of seats yet to act have not moved")
     for seat in look.seats:
         ships = sum(KIND_COLOUR[kind] == A_SHIP for kind in look.estate(seat).values())
-        at_sea = look.point in (AT_SHIP, AT_SHIP2, AT_KEEP) and seat == int(look.s.to_act)
+        at_sea = look.point in SHIP_POINTS and seat == int(look.s.to_act)
         space = next(place for place in range(TRACK_SPACES) if seat in track[place])
         require(space == ships - at_sea, f"the pawn of seat {seat} must have moved one space for each ship")
 
@@ -255,9 +259,10 @@ def check_order(look: Look) -> None:
 def check_estates(look: Look) -> None:
     """Boards and starting castles are as chosen; tiles fit their hexes and hang together; no building repeats."""
     sheets = look.plain("sheet")[: look.players]
-    if look.estates == "sheets" and look.point >= AT_SIDE:
+    dealing = look.point == Point.SHEET
+    if look.estates == "sheets" and not dealing and look.point not in (Point.DEAL, Point.FIRST):
         require(sorted(set(sheets)) == sorted(sheets) and NOTHING not in sheets, "every seat has a sheet of its own")
-    elif look.estates == "sheets" and look.point == AT_SHEET:
+    elif look.estates == "sheets" and dealing:
         dealt = sheets.index(NOTHING) if NOTHING in sheets else look.players
         fine = dealt < look.players and set(sheets[dealt:]) == {NOTHING} and len(set(sheets[:dealt])) == dealt
         require(fine, "sheets are dealt in seat order, each once")
@@ -276,7 +281,7 @@ def check_board(look: Look, seat: int) -> None:
     elif look.estates != "sheets":
         require(board == int(look.estates[seat]), f"seat {seat} plays the board that was agreed")
     else:
-        choosing = look.point == AT_START and seat == int(look.s.to_act)
+        choosing = look.point == Point.START and seat == int(look.s.to_act)
         chosen = look.has_chosen(seat) or choosing
         sides = SHEETS[int(look.s.sheet[seat])] if chosen else (0,)
         require(board in sides, f"the board of seat {seat} must be a side of its sheet, once chosen")
@@ -298,7 +303,7 @@ def check_estate(look: Look, seat: int) -> None:
     for hexagon in joined:
         joined += [other for other in NEIGHBOURS[hexagon] if other in tiles and other not in joined]
     require(len(joined) == len(tiles), f"a tile of seat {seat} does not hang together with its starting castle")
-    if not look.knows(seat, 1):
+    if not look.knows(seat, Knowledge.BUILDINGS_REPEAT):
         for region in regions_of(board):
             buildings = [tiles[place] for place in region if place in tiles and tiles[place] <= WATCHTOWER]
             require(len(set(buildings)) == len(buildings), f"a city of seat {seat} holds a building twice")
@@ -314,10 +319,10 @@ def check_storage(look: Look) -> None:
         require(not kinds or not look.in_setup, "nothing is stored in set-up")
         if look.in_turn and seat == int(look.s.to_act):
             full = len(kinds) == STORAGE_SPACES
-            require(look.point != AT_DISCARD or full, "a tile is discarded only when the storage is full")
+            require(look.point != Point.DISCARD or full, "a tile is discarded only when the storage is full")
             require(look.point not in EFFECT_POINTS or not full, "after a placement the storage is not full")
     waiting = int(look.s.taking) != NOTHING
-    require(waiting == (look.point == AT_DISCARD), "a tile waits at discard and nowhere else")
+    require(waiting == (look.point == Point.DISCARD), "a tile waits at discard and nowhere else")
 
 
 def check_tiles(look: Look) -> None:
@@ -357,7 +362,7 @@ def tiles_drawn(look: Look) -> tuple[list[int], int]:
         return [], 0
     hexes = [int(depot_colour) for depot_colour in colours_filled(look.players)]
     black = int(BLACK_USED[look.players])
-    if look.point != AT_FILL:
+    if look.point != Point.FILL:
         return hexes * (look.phase + 1), black * (look.phase + 1)
     filled = int(look.s.filled)
     return hexes * look.phase + hexes[:filled], black * look.phase + max(0, filled - len(hexes))
@@ -373,16 +378,17 @@ def check_depots(look: Look) -> None:
     s, players = look.s, look.players
     filled = int(s.filled)
     count = int(FILL_COUNT[players])
-    require(look.point == AT_FILL or filled == 0, "filled counts only while the depots are filled")
+    require(look.point == Point.FILL or filled == 0, "filled counts only while the depots are filled")
     within(filled, 0, count + int(BLACK_USED[players]) - 1, "filled")
     order = filled_by_chance(players)
-    untouched = look.point in (AT_FILL, AT_LAY) or (look.point in (AT_ROLL, AT_WHITE) and int(s.round_number) == 1)
+    first_throw = look.point in (Point.ROLL, Point.WHITE) and int(s.round_number) == 1
+    untouched = look.point in (Point.FILL, Point.LAY) or first_throw
     for depot in range(DEPOT_COUNT):
         row = look.plain("depots")[depot]
         for slot in range(SLOTS):
             fixed = int(FIXED_TILE[players, look.phase, depot, slot])
             used = SLOT_PLAYERS[depot, slot] <= players and not look.in_setup
-            if look.point == AT_FILL and (depot, slot) in order:
+            if look.point == Point.FILL and (depot, slot) in order:
                 used = used and order.index((depot, slot)) < filled
             right = row[slot] == fixed if fixed != NOTHING else right_colour(depot, slot, row[slot])
             empty = row[slot] == NOTHING
@@ -395,7 +401,7 @@ def check_depots(look: Look) -> None:
     require(kinds == sorted(kinds), "the black depot is filled in kind order")
     require(all(may_lie_in(BLACK, kind) for kind in kinds), "a tile in the black depot has no black back")
     full = int(BLACK_USED[players])
-    if look.point == AT_FILL:
+    if look.point == Point.FILL:
         full = max(0, filled - count)
     if look.in_setup:
         full = 0
@@ -425,19 +431,19 @@ def check_goods(look: Look) -> None:
         held = [int(s.goods[seat].sum()) for seat in look.seats]
         dealt = sum(held)
         expected = [min(GOODS_DEALT, max(0, dealt - GOODS_DEALT * seat)) for seat in look.seats]
-        fine = held == expected and (dealt < GOODS_DEALT * look.players) == (look.point == AT_DEAL)
+        fine = held == expected and (dealt < GOODS_DEALT * look.players) == (look.point == Point.DEAL)
         require(
             fine and not s.sold.any() and not s.depot_goods.any() and not laid, "three goods are dealt to each seat"
         )
         return
-    turned = {AT_FILL: 0, AT_LAY: len(laid)}.get(look.point, ROUNDS)
+    turned = {Point.FILL: 0, Point.LAY: len(laid)}.get(look.point, ROUNDS)
     left = GOODS_OF_A_TYPE * GOODS_COUNT - GOODS_DEALT * look.players - ROUNDS * look.phase - turned
     require(int(s.unseen_goods.sum()) == left, f"there must be {left} unseen goods tiles")
     waiting = {
-        AT_FILL: 0,
-        AT_LAY: min(len(laid), ROUNDS - 1),
-        AT_ROLL: ROUNDS + 1 - int(s.round_number),
-        AT_WHITE: ROUNDS + 1 - int(s.round_number),
+        Point.FILL: 0,
+        Point.LAY: min(len(laid), ROUNDS - 1),
+        Point.ROLL: ROUNDS + 1 - int(s.round_number),
+        Point.WHITE: ROUNDS + 1 - int(s.round_number),
     }.get(look.point, ROUNDS - int(s.round_number))
     require(len(laid) == waiting, f"{waiting} goods tiles must lie on the round spaces")
 
@@ -458,15 +464,15 @@ def check_dice(look: Look) -> None:
             want = {True: (0,), False: (2,)}[place < turn] if place != turn else (0, 1, 2)
             require(left[seat] in want, f"seat {seat} must have {want[0]} dice left")
         acting = int(look.s.to_act)
-        require(look.point in (AT_TURN, AT_DISCARD) or left[acting] < 2, "an action uses one of the two dice")
-    elif look.point == AT_ROLL:
+        require(look.point in (Point.TURN, Point.DISCARD) or left[acting] < 2, "an action uses one of the two dice")
+    elif look.point == Point.ROLL:
         rolled = left.index(0) if 0 in left else look.players
         fine = rolled < look.players and left == [2] * rolled + [0] * (look.players - rolled)
         require(fine, "dice are thrown in seat order")
     else:
-        want_all = 2 if look.point == AT_WHITE else 0
+        want_all = 2 if look.point == Point.WHITE else 0
         require(left == [want_all] * look.players, f"every seat must have {want_all} dice left")
-    require((int(look.s.die) > 0) == (look.point == AT_ACTION), "a die is in use at action and nowhere else")
+    require((int(look.s.die) > 0) == (look.point == Point.ACTION), "a die is in use at action and nowhere else")
     require(not int(look.s.bought) or look.in_turn, "a purchase belongs to a turn")
 
 
@@ -522,7 +528,7 @@ def points_between(look: Look, seat: int) -> tuple[int, int]:
         if all(place in tiles for place in region) and region != [int(s.start[seat])]:
             least += int(REGION_POINTS[len(region)] + PHASE_POINTS[look.phase])
             most += int(REGION_POINTS[len(region)] + PHASE_POINTS[0])
-        for species in range(4):
+        for species in range(SPECIES_COUNT):
             heads = sorted(
                 int(KIND_HEADS[tiles[place]])
                 for place in region
@@ -530,7 +536,8 @@ def points_between(look: Look, seat: int) -> tuple[int, int]:
             )
             least += sum(count * (len(heads) - place) for place, count in enumerate(heads))
             most += sum(count * (place + 1) for place, count in enumerate(heads))
-            most += len(heads) * (len(heads) + 1) // 2 if look.knows(seat, 7) else 0
+            if look.knows(seat, Knowledge.ANIMALS_BRING_POINTS):
+                most += Knowledge.ANIMALS_BRING_POINTS.amount * len(heads) * (len(heads) + 1) // 2
     return least, most
 
 
@@ -539,45 +546,40 @@ def check_decision(look: Look) -> None:
     point, s = look.point, look.s
     named = look.plain("ship_depots")
     ring = (1, DEPOT_COUNT - 1)
-    if point == AT_SHIP2:
+    if point == Point.SHIP2:
         require(named[0] != NOTHING and named[1] == NOTHING, "one depot is named at ship2")
-    elif point == AT_KEEP:
+    elif point == Point.KEEP:
         alone = named[1] == NOTHING or (named[1] - named[0]) % DEPOT_COUNT in ring
         require(named[0] != NOTHING and alone, "one depot or two neighbours are named at keep")
-        require(named[1] == NOTHING or look.knows(int(s.to_act), 5), "two depots are named only with knowledge tile 5")
+        twice = look.knows(int(s.to_act), Knowledge.SHIPS_LOAD_TWICE)
+        require(named[1] == NOTHING or twice, "two depots are named only with knowledge tile 5")
     else:
         require(named == [NOTHING, NOTHING], "depots are named only while a ship loads")
     if not look.in_turn:
         return
     seat = int(s.to_act)
     kinds = Counter(look.estate(seat).values())
-    if AT_WAREHOUSE <= point <= AT_CITYHALL:
-        builder = {AT_WAREHOUSE: 0, AT_CITYHALL: 6}.get(point, point - AT_CARPENTER + 1)
-        require(kinds[builder] > 0, f"no {KINDS[builder]} lies in the estate")
-    if point == AT_CASTLE:
+    if point in BUILDING_POINTS:
+        building = BUILDING_POINTS[point]
+        require(kinds[building] > 0, f"no {KINDS[building]} lies in the estate")
+    if point == Point.CASTLE:
         require(kinds[CASTLE] > 1, "no castle but the starting one lies in the estate")
-    if point in (AT_SHIP, AT_SHIP2, AT_KEEP):
+    if point in SHIP_POINTS:
         require(any(KIND_COLOUR[kind] == A_SHIP for kind in kinds), "no ship lies in the estate")
-    require(point != AT_SHIP2 or look.knows(seat, 5), "a second depot is named only with knowledge tile 5")
-    if point == AT_TURN and int(s.dice[seat, 0]) == 0:
+    twice = look.knows(seat, Knowledge.SHIPS_LOAD_TWICE)
+    require(point != Point.SHIP2 or twice, "a second depot is named only with knowledge tile 5")
+    if point == Point.TURN and int(s.dice[seat, 0]) == 0:
         require(not s.bought and int(s.silver[seat]) >= PRICE, "a turn without dice goes on only for a purchase")
-    if point == AT_KEEP:
+    if point == Point.KEEP:
         check_keep(look, seat, named)
-    require(something_to_choose(look), f"nothing can be chosen at {POINTS[point]}")
-
-
-def something_to_choose(look: Look) -> bool:
-    """True if the seat to act has a move other than declining or ending its turn."""
-    moves = np.zeros(len(VERBS) + 1, np.int16)
-    legal(look.s, np.zeros(1, SCRATCH)[0], moves)
-    listed = moves[1 : int(moves[0]) + 1].tolist()
-    return any(move not in (PASS, END) for move in listed)
+    require(bool(ask_for_choice(s)), f"nothing can be chosen at {point.text}")
 
 
 def check_keep(look: Look, seat: int, named: list[int]) -> None:
     """Goods are chosen only while a space is free and more new types wait than fit."""
     held = look.plain("goods")[seat]
-    there = [sum(look.plain("depot_goods")[depot][goods] for depot in named if depot != NOTHING) for goods in range(6)]
+    depots = [look.plain("depot_goods")[depot] for depot in named if depot != NOTHING]
+    there = [sum(depot[goods] for depot in depots) for goods in range(GOODS_COUNT)]
     free = GOODS_SPACES - sum(count > 0 for count in held)
     new = sum(count > 0 for count in there)
     old = any(count > 0 and held[goods] > 0 for goods, count in enumerate(there))
@@ -587,10 +589,7 @@ def check_keep(look: Look, seat: int, named: list[int]) -> None:
 
 def check_winner(look: Look) -> None:
     """Nobody has won before the end; then it is the one whom points and tie-breaks name."""
-    if look.point != AT_OVER:
+    if look.point != Point.OVER:
         require(int(look.s.winners) == 0, "nobody has won yet")
         return
-    again = np.zeros(1, STATE)
-    again[0] = look.s
-    finish_game(again[0])
-    require(int(again[0].winners) == int(look.s.winners), "winners must name the one who has won")
+    require(int(look.s.winners) == 1 << int(ask_winner(look.s)), "winners must name the one who has won")
