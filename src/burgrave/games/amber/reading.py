@@ -7,28 +7,25 @@ from burgrave.games.amber.board import (
     FEWEST_SEATS,
     FIELDS,
     KINDS,
-    LAY,
     LAYOUTS_PER_COUNT,
     MOST_VILLAGES,
     NEIGHBOUR,
     NOWHERE,
     OFF_BOARD,
-    REBUILD,
     REBUILD_SIDES,
-    REBUILDS,
     SEATS,
-    SHOVEL,
     SIDES,
     VILLAGE_COUNT,
+    WAYS_OF,
 )
-from burgrave.games.amber.roads import connections, drive
+from burgrave.games.amber.roads import NEVER_ENOUGH, connections, drive
 from burgrave.games.amber.state import SCRATCH, entry
 
 
 @entry
 def ask_ways(s, w, seat):
     """Drive, and tell the ways in which a tile could be played."""
-    return drive(s, w, seat)
+    return drive(s, w, seat, NEVER_ENOUGH)
 
 
 @entry
@@ -78,9 +75,7 @@ def can_be_drawn(s):
 
 def playable(kind, ways):
     """Whether a kind of tile, or the special shovel, can be played in one of these ways."""
-    if kind >= SHOVEL:
-        return bool(ways & DIG)
-    return bool(ways & (LAY | REBUILD if REBUILDS[kind] else LAY))
+    return bool(ways & WAYS_OF[kind])
 
 
 def can_move(s, seat, ways):
