@@ -1,4 +1,4 @@
-"""Who knows what: everybody everything. And what a sound position looks like."""
+"""What a sound position looks like."""
 
 from collections import Counter
 
@@ -31,44 +31,13 @@ from burgrave.games.barony.board import (
     START_CITIES,
     STRONGHOLD,
     TILE_COUNT,
+    TILE_SHOWING,
     TITLE_POINTS,
     TITLE_PRICE,
     TOKENS_PER_KIND,
     VILLAGE,
 )
-from burgrave.games.barony.moves import TILE_OF
-from burgrave.games.barony.state import (
-    AT_BUILD,
-    AT_OVER,
-    AT_PAY,
-    AT_PLACE,
-    AT_SECOND,
-    AT_TAKE,
-    AT_TILE,
-    NONE,
-    POINTS,
-    rule,
-)
-
-
-@rule
-def mask(s, w, seat):
-    """Board, pieces, reserves, tokens and titles are open to all: there is nothing to blank."""
-
-
-@rule
-def fill(s, w, seat, dice):
-    """Nothing is hidden, so nothing is put back."""
-
-
-def seen_as(move, seat, before, now):
-    """Every move is read by everybody as it was made."""
-    return move.text
-
-
-def reveals(move, before, after):
-    """No player's move uncovers anything."""
-    return False
+from burgrave.games.barony.state import FREE, LIMITED, NONE, Point
 
 
 def demand(condition, sentence):
@@ -85,7 +54,7 @@ def check(s):
         code = int(s[option.name])
         known = code in option.values if isinstance(option.values, range) else 0 <= code < len(option.values)
         demand(known, f"{code} is no value of the option {option.name}")
-    demand(0 <= s.point < len(POINTS), f"there is no decision point {int(s.point)}")
+    demand(0 <= s.point < len(Point), f"there is no decision point {int(s.point)}")
     check_ranges(s, players)
     check_tiles(s, players)
     check_clock(s, players)
@@ -139,8 +108,9 @@ def check_tiles(s, players):
     for socket in range(int(SOCKETS[players])):
         shown = tuple(int(terrain) for terrain in s.terrain[SOCKET[players, socket]])
         if socket < laid:
-            demand(shown in TILE_OF, f"no tile fits the terrains of socket {socket}")
-            used[TILE_OF[shown]] += 1
+            tile = NONE if NONE in shown else int(TILE_SHOWING[shown])
+            demand(tile != NONE, f"no tile fits the terrains of socket {socket}")
+            used[tile] += 1
         else:
             demand(set(shown) == {NONE}, f"socket {socket} is not laid yet")
     for tile, count in enumerate(TILE_COUNT):
@@ -150,25 +120,25 @@ def check_tiles(s, players):
 def check_clock(s, players):
     """Point, seat to act, round and turn belong together."""
     point = int(s.point)
-    demand((s.next_socket != NONE) == (point == AT_TILE), "a socket is open exactly while tiles are laid")
-    if point == AT_TILE:
+    demand((s.next_socket != NONE) == (point == Point.TILE), "a socket is open exactly while tiles are laid")
+    if point == Point.TILE:
         demand(s.to_act == CHANCE, "chance lays the tiles")
         demand(s.placements_left == PLACEMENTS[players], "no city is placed before the board is complete")
-    elif point == AT_PLACE:
+    elif point == Point.PLACE:
         demand(s.placements_left > 0, "all starting cities are placed")
         demand(
             s.to_act == PLACER[players, PLACEMENTS[players] - s.placements_left], "another seat places the next city"
         )
     else:
         demand(s.placements_left == 0, "the starting cities come before the first round")
-    if point in (AT_TILE, AT_PLACE):
+    if point in (Point.TILE, Point.PLACE):
         demand(s.round_number == 0 and s.turn_of == NONE and s.last_round == 0, "set-up comes before the first round")
         return
     demand(1 <= s.round_number <= s.max_rounds, "the round is out of range")
     dukes = [seat for seat in range(players) if s.title[seat] == DUKE]
     last_round = bool(dukes) or s.round_number == s.max_rounds
     demand(s.last_round == last_round, "last_round does not fit the titles and the round")
-    if point == AT_OVER:
+    if point == Point.OVER:
         demand(s.to_act == OVER and s.turn_of == NONE, "nobody acts when the game is over")
         demand(s.last_round == 1, "the game is not over before its last round")
     else:
@@ -180,26 +150,26 @@ def check_action(s):
     """What is remembered of the action under way belongs to the decision point."""
     point = int(s.point)
     moved = int(s.knights_moved)
-    moving = {AT_SECOND: (1,), AT_TAKE: (1, 2)}
+    moving: dict[int, tuple[int, ...]] = {Point.SECOND: (1,), Point.TAKE: (1, 2)}
     demand(moved in moving.get(point, (0,)), "knights_moved does not fit the decision point")
     demand((s.first_knight_at != NONE) == (moved > 0), "first_knight_at does not fit knights_moved")
-    demand((s.robbed != NONE) == (point == AT_TAKE), "somebody is robbed exactly while a token is to be taken")
-    demand(bool(s.paid.any()) == (point == AT_PAY), "tokens are paid for a title only")
+    demand((s.robbed != NONE) == (point == Point.TAKE), "somebody is robbed exactly while a token is to be taken")
+    demand(bool(s.paid.any()) == (point == Point.PAY), "tokens are paid for a title only")
     if moved:
         camp = int(s.first_knight_at)
         demand(s.knights[camp, s.turn_of] > 0, "the first knight is not where it went")
-    if point == AT_TAKE:
+    if point == Point.TAKE:
         demand(s.robbed != s.turn_of, "nobody robs himself")
         demand(s.tokens[s.robbed].any(), "who holds no token is not robbed")
         demand(s.reserve[s.robbed, VILLAGE] > 0, "the destroyed village is in its owner's reserve")
-    if point == AT_BUILD:
+    if point == Point.BUILD:
         demand(s.reserve[s.turn_of, KNIGHT] > 0, "the replaced knight is in its owner's reserve")
         built = (s.owners == s.turn_of) & ((s.buildings == VILLAGE) | (s.buildings == STRONGHOLD))
         demand(built.any(), "construction goes on with nothing built")
-    if point == AT_PAY:
+    if point == Point.PAY:
         gold = int(GOLD @ s.paid)
         cheapest = int(np.flatnonzero(s.paid)[0])
-        demand(bool(s.noble_title_overpay) or gold < TITLE_PRICE, "the title is paid already")
+        demand(s.noble_title_overpay == FREE or gold < TITLE_PRICE, "the title is paid already")
         reach = gold + int(GOLD[: cheapest + 1] @ s.tokens[s.turn_of, : cheapest + 1])
         demand(reach >= TITLE_PRICE, "the payment cannot be completed")
 
@@ -248,7 +218,7 @@ def check_pieces(s, players):
         demand((s.knights[cities, seat] == 1).all(), f"a starting city of p{seat} has no knight")
         untouched = s.title[seat] == 0 and s.new_cities[seat] == 0 and s.knights_removed[seat] == 0
         demand(untouched and not s.tokens[seat].any(), f"p{seat} has gained something during set-up")
-    if s.point == AT_PLACE:
+    if s.point == Point.PLACE:
         demand(any(may_stand(s, players, hex) for hex in range(int(HEXES[players]))), "there is no room for a city")
 
 
@@ -265,7 +235,7 @@ def may_stand(s, players, hex):
 
 def check_tokens(s, players):
     """A limited pool and the barons' tokens make up the supply; an unlimited pool is not counted."""
-    if not s.token_supply:
+    if s.token_supply != LIMITED:
         demand((s.pool == NONE).all(), "an unlimited pool is not counted")
         return
     demand((s.pool >= 0).all(), "pool is out of range")
@@ -282,4 +252,4 @@ def check_result(s, players):
         for seat in range(players)
     ]
     king = max(range(players), key=lambda seat: (points[seat], seat))
-    demand(s.winners == (1 << king if s.point == AT_OVER else 0), "winners does not fit the scores")
+    demand(s.winners == (1 << king if s.point == Point.OVER else 0), "winners does not fit the scores")
