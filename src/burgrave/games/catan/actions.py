@@ -82,6 +82,7 @@ from burgrave.games.catan.robber import (
     steal,
 )
 from burgrave.games.catan.setup import (
+    ask_for_road,
     begin,
     chances_of_token,
     draw_corner,
@@ -94,7 +95,7 @@ from burgrave.games.catan.setup import (
     lay_token,
     next_place,
     next_placement,
-    settle_first,
+    yield_first_cards,
 )
 from burgrave.games.catan.state import Point
 from burgrave.games.catan.trade import (
@@ -145,7 +146,7 @@ ACTIONS = Actions(
     At(Point.FIRST, Chance(FIRST, begin, weight=is_seated)),
     At(
         Point.PLACE_SETTLEMENT,
-        Do(SETTLE, (place_settlement, settle_first), may=keeps_distance),
+        Do(SETTLE, (place_settlement, yield_first_cards, ask_for_road), may=keeps_distance),
         first=Reason.PLACE_SETTLEMENT_FIRST,
     ),
     At(
