@@ -82,6 +82,8 @@ from burgrave.games.catan.robber import (
     steal,
 )
 from burgrave.games.catan.setup import (
+    all_harbours_left,
+    all_hexes_left,
     ask_for_road,
     begin,
     chances_of_token,
@@ -139,8 +141,11 @@ WANTING = (gives_none, somebody_could_pay, others_hold_more)
 ACTIONS = Actions(
     VERBS,
     # The island, and two rounds of placement
-    At(Point.HEX, Chance(HEX, lay_hex, weight=hexes_left, given={"hex": next_place})),
-    At(Point.HARBOUR, Chance(HARBOUR, lay_harbour, weight=harbours_left, given={"place": next_place})),
+    At(Point.HEX, Chance(HEX, lay_hex, weight=hexes_left, given={"hex": next_place}, total=all_hexes_left)),
+    At(
+        Point.HARBOUR,
+        Chance(HARBOUR, lay_harbour, weight=harbours_left, given={"place": next_place}, total=all_harbours_left),
+    ),
     At(Point.CORNER, Chance(CORNER, draw_corner)),
     At(Point.TOKEN, Chance(TOKEN, lay_token, weight=chances_of_token)),
     At(Point.FIRST, Chance(FIRST, begin, weight=is_seated)),

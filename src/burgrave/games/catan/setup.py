@@ -166,6 +166,18 @@ def harbours_left(s, kind):
 
 
 @rule
+def all_hexes_left(s):
+    """All land hexes that are not laid yet."""
+    return HEXES - s.step
+
+
+@rule
+def all_harbours_left(s):
+    """All harbours that are not laid yet."""
+    return HARBOUR_PLACES - s.step
+
+
+@rule
 def tokens_left(s, kind):
     """How many number tokens of a kind are not laid yet."""
     left = TOKEN_COUNT[kind]
