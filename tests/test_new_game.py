@@ -10,15 +10,22 @@ from pathlib import Path
 import pytest
 
 from burgrave.new_game import game_files, read_players, write_game
+from tools.pages import pages
 
 PAGE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
 BLOCK = re.compile(r"^```\w+\n# ([\w./]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MOST_LINES = 200
 
 
-def test_the_page_shows_the_files_as_they_are_written():
+def test_the_page_shows_every_file_as_it_is_written():
     shown, written = dict(BLOCK.findall(PAGE.read_text(encoding="utf-8"))), game_files("pebbles", (2, 3))
     assert shown == {path: text for path, text in written.items() if path != "README.md"}
+
+
+def test_the_parts_of_the_docs_that_the_code_knows_are_up_to_date():
+    """`make pages` writes them again."""
+    stale = [path.name for path, text in pages().items() if path.read_text(encoding="utf-8") != text]
+    assert stale == []
 
 
 def test_the_whole_game_fits_two_hundred_lines_of_python():

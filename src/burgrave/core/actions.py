@@ -100,14 +100,14 @@ class At:
         point: Named,
         *rows: Do | Chance,
         first: int | None = None,
-        refuse: Mapping[Verb, int | Rule] | None = None,
+        refuse: Mapping[Verb, Any] | None = None,
         look: Rules = (),
     ) -> None:
         self.point = point
         self.rows = [row for row in rows if isinstance(row, Do)]
         self.chance = [row for row in rows if isinstance(row, Chance)]
         self.first = first
-        self.refuse = dict(refuse or {})
+        self.refuse: dict[Verb, int | Rule] = dict(refuse or {})
         self.look = listed(look)
 
     @property

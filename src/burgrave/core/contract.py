@@ -46,8 +46,6 @@ def parts(spec: Spec) -> SimpleNamespace:
     from burgrave.core.names import texts
     from burgrave.core.rule import NO_SCRATCH, rules
 
-    if not has_module(spec, "hidden") and has_module(spec, "knowledge"):
-        return older_parts(spec)
     given = SimpleNamespace()
     given.state = part(spec, "state", "STATE")
     given.scratch = getattr(module(spec, "state"), "SCRATCH", NO_SCRATCH)
@@ -66,20 +64,6 @@ def parts(spec: Spec) -> SimpleNamespace:
     given.reveals = teller(spec, given.verbs, hidden)
     given.check = part(spec, "checking", "check") if has_module(spec, "checking") else lambda s: None
     given.value = part(spec, "evaluation", "value") if has_module(spec, "evaluation") else value_by(given.scores, rule)
-    return given
-
-
-def older_parts(spec: Spec) -> SimpleNamespace:
-    """The parts of a game that writes its rules without an action table."""
-    given = SimpleNamespace()
-    given.state, given.scratch = part(spec, "state", "STATE"), part(spec, "state", "SCRATCH")
-    given.points, given.verbs = part(spec, "state", "POINTS"), part(spec, "moves", "VERBS")
-    given.reasons, given.sites = part(spec, "moves", "REASONS"), part(spec, "moves", "sites")
-    for name in ("start", "legal", "apply", "weigh", "luck", "reason", "scores"):
-        setattr(given, name, part(spec, "rules", name))
-    for name in ("mask", "fill", "seen_as", "reveals", "check"):
-        setattr(given, name, part(spec, "knowledge", name))
-    given.value = part(spec, "evaluation", "value")
     return given
 
 

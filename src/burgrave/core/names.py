@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, Self
 
 
 class Named(IntEnum):
@@ -22,7 +22,7 @@ class Named(IntEnum):
     def _generate_next_value_(name: str, start: int, count: int, last_values: list[Any]) -> Any:
         return name.lower()
 
-    def __new__(cls, text: str) -> Named:
+    def __new__(cls, text: Any) -> Self:
         """The next member."""
         member = int.__new__(cls, len(cls.__members__))
         member._value_ = len(cls.__members__)

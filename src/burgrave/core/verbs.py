@@ -78,7 +78,7 @@ class Verb:
     def __init__(
         self,
         word: str,
-        *unnamed: Sequence[str],
+        *,
         key: str | None = None,
         where: Callable[..., bool] | None = None,
         sites: str = "",
@@ -94,7 +94,6 @@ class Verb:
                 raise ValueError(f"{self.key}: rules call something else {name!r}; give the argument another name")
         if len(arguments) > MOST_ARGUMENTS:
             raise ValueError(f"{self.key} has {len(arguments)} arguments; a verb has {MOST_ARGUMENTS} at most")
-        arguments = {**{f"argument{k}": tuple(words) for k, words in enumerate(unnamed)}, **arguments}
         self.arguments = tuple(arguments)
         self.ranges = tuple(tuple(words) for words in arguments.values())
         self.firsts = tuple(words.first if isinstance(words, Numbers) else 0 for words in arguments.values())
@@ -156,27 +155,13 @@ class Verbs:
     asked about every move of a player, beside what its verb says.
     """
 
-    def __init__(self, players: Sequence[Verb] = (), chance: Sequence[Verb] = (), *, reveals: str = "") -> None:
+    def __init__(self, *, reveals: str = "") -> None:
         self.reveals = reveals
         self.verbs: list[Verb] = []
         self.moves: list[Move] = []
         self.number: dict[str, int] = {}
         self.by_text: dict[str, Move] = {}
         self.player_ids = 0
-        for verb in players:
-            self._add(verb, by_chance=False)
-        self.player_ids = len(self.moves)
-        for verb in chance:
-            self._add(verb, by_chance=True)
-
-    @property
-    def base(self) -> dict[str, int]:
-        """The first id of each verb."""
-        return {verb.key: verb.base for verb in self.verbs}
-
-    def table(self, key: str) -> npt.NDArray[np.int64]:
-        """The ids of a verb."""
-        return self.verbs[self.number[key]].ids
 
     def player(self, word: str, **declared: Any) -> Verb:
         """One more verb of players."""
