@@ -219,8 +219,8 @@ def test_chance_weighs_and_draws_what_is_left_where_it_is_given(heaps):
 
 
 def test_points_at_which_chance_draws_alike_share_what_is_written():
-    drawn = Chance(DRAW, lay, weight=stones_left, given={"heap": next_heap})
-    both = table(second=At(Point.SECOND_HEAP, Chance(DRAW, (lay, next_seat), weight=stones_left, given=drawn.given)))
+    alike = Chance(DRAW, (lay, next_seat), weight=stones_left, given={"heap": next_heap})
+    both = table(second=At(Point.SECOND_HEAP, alike))
     assert written(both).count("point == 0 or point == 2:") == 2
     assert written(table()).count("point == 0:") == 2
 
