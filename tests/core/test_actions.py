@@ -218,6 +218,13 @@ def test_chance_weighs_and_draws_what_is_left_where_it_is_given(heaps):
     assert drawn.count("draw right 0") + drawn.count("draw right 2") == 300
 
 
+def test_points_at_which_chance_draws_alike_share_what_is_written():
+    alike = Chance(DRAW, (lay, next_seat), weight=stones_left, given={"heap": next_heap})
+    both = table(second=At(Point.SECOND_HEAP, alike))
+    assert written(both).count("point == 0 or point == 2:") == 2
+    assert written(table()).count("point == 0:") == 2
+
+
 def test_the_table_can_be_read_as_text_and_as_rules():
     assert flow(ACTIONS)[1] == ("turn", "take HEAP COUNT", "holds", "take, then to_second")
     assert "legal_at_turn" in written(ACTIONS)
