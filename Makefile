@@ -53,7 +53,7 @@ lock: $(VENV)/lock.done
 	$(BIN)/python -m tools.lock
 
 clean:
-	rm -rf $(VENV) build dist web/node_modules src/burgrave/server/static/vendor
+	rm -rf $(VENV) build dist web/node_modules src/burgrave/server/web/static/vendor
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

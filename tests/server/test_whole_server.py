@@ -23,7 +23,8 @@ import pytest
 import websockets
 
 import burgrave
-from burgrave.server import fair, run
+from burgrave.core import fair
+from burgrave.server import run
 from burgrave.server.process import address_of
 from burgrave.server.upkeep import backup, check_live
 from server.conftest import fresh_database

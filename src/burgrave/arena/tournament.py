@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from burgrave.bots import Bot
     from burgrave.core.game import Game
 
 
@@ -102,17 +101,9 @@ def rules_of(name: str, options: str) -> Game:
     return game(name, **json.loads(options))
 
 
-def make_bot(text: str, rules: Game, seed: str) -> Bot:
-    """A bot as a plan names it."""
-    from burgrave.bots import bot, described
-
-    name, settings = described(text)
-    return bot(name, rules, seed=seed, **settings)
-
-
 def play_game(plan: Plan, number: int) -> Outcome:
     """Play one game of a plan; the result depends on nothing but the plan and the number."""
-    from burgrave.bots import dismissed
+    from burgrave.bots import dismissed, make_bot
 
     rules = rules_of(plan.game, json.dumps(plan.options, sort_keys=True))
     lineup, deal = plan.lineup(number), plan.deal(number)

@@ -153,3 +153,9 @@ def described(text: str) -> tuple[str, dict[str, Any]]:
         except ValueError:
             raise ValueError(f"{part!r} is not a setting like iterations=500") from None
     return name, settings
+
+
+def make_bot(text: str, game: Game, seed: str) -> Bot:
+    """A bot as people type it, for a game."""
+    name, settings = described(text)
+    return bot(name, game, seed=seed, **settings)

@@ -74,13 +74,14 @@ class Do:
 class Chance:
     """Here chance plays `verb`: all its moves alike, or each with the `weight` that a rule gives (0: impossible).
 
+    A pile that is kept as counts is its own weight: `weight` then names the field, which the last argument looks up.
     `given` tells arguments that are known: by name a rule for the value, or two for the first and the one behind the
     last. `total` gives the sum of all weights where that is known without adding them up.
     """
 
     verb: Verb
     do: Rules
-    weight: Rule | None = None
+    weight: Rule | str | None = None
     given: Mapping[str, Rule | tuple[Rule, Rule]] = field(default_factory=dict)
     total: Rule | None = None
     then: Rule | None = None
@@ -159,7 +160,7 @@ class Actions:
         for row in at.all_rows:
             if row.verb not in self.verbs.verbs:
                 raise ContractError(f"at {at.point.text} the verb {row.verb.key} is not one of this game's")
-            for asked in (*listed(row.do), *(listed(row.may) if isinstance(row, Do) else listed(row.weight))):
+            for asked in (*listed(row.do), *(listed(row.may) if isinstance(row, Do) else asked_by_chance(row))):
                 check_parameters(asked, row.verb)
 
     def compile(self, rule: Callable[[Rule], Rule]) -> SimpleNamespace:
@@ -197,6 +198,11 @@ def place_of(rule: Rule) -> str:
     """File and line of a rule."""
     code = plain(rule).__code__
     return f"{code.co_filename.rpartition('/')[2]}:{code.co_firstlineno}"
+
+
+def asked_by_chance(row: Chance) -> tuple[Rule, ...]:
+    """The rule that weighs chance's outcomes, if one does."""
+    return () if isinstance(row.weight, str) else listed(row.weight)
 
 
 def check_parameters(rule: Rule, verb: Verb | None, *more: str) -> None:
@@ -430,13 +436,21 @@ class Writer:
             for row in at.chance:
                 yield at, row
 
+    def weight(self, row: Chance) -> str:
+        """The weight of an outcome whose arguments are in their variables."""
+        if row.weight is None:
+            return "1"
+        if isinstance(row.weight, str):
+            return f"np.int64(s.{row.weight}[{row.verb.arguments[-1]}])"
+        return f"np.int64({self.call(row.weight, row.verb)})"
+
     def outcomes(self, depth: int, row: Chance) -> int:
         """Loops over chance's outcomes, with `move` and `weight` set; the depth inside."""
         verb = row.verb
-        if verb.where is not None and not row.given:
+        if verb.where is not None and not row.given and not isinstance(row.weight, str):
             self.line(depth, f"for move in range({verb.base}, {verb.base + len(verb.combinations)}):")
             depth += 1
-            self.read_arguments(depth, verb, listed(row.weight))
+            self.read_arguments(depth, verb, asked_by_chance(row))
         else:
             for name, words, first in zip(verb.arguments, verb.ranges, verb.firsts, strict=True):
                 given = row.given.get(name)
@@ -453,8 +467,7 @@ class Writer:
             if verb.where is not None and len(row.given) < len(verb.arguments):
                 self.line(depth, "if move < 0:")
                 self.line(depth + 1, "continue")
-        weight = f"np.int64({self.call(row.weight, verb)})" if row.weight else "1"
-        self.line(depth, f"weight = {weight}")
+        self.line(depth, f"weight = {self.weight(row)}")
         return depth
 
     def write_weigh(self) -> None:
@@ -511,10 +524,12 @@ def flow(actions: Actions) -> list[tuple[str, str, str, str]]:
     for at in actions.points:
         for row in at.all_rows:
             verb = " ".join((row.verb.word, *(name.upper() for name in row.verb.arguments)))
-            asked = listed(row.may) if isinstance(row, Do) else listed(row.weight)
+            asked = [name_of(rule) for rule in (listed(row.may) if isinstance(row, Do) else asked_by_chance(row))]
+            if isinstance(row, Chance) and isinstance(row.weight, str):
+                asked = [f"as many as in {row.weight}"]
             steps = [name_of(step) for step in listed(row.do)]
             if row.then is not None:
                 steps.append(f"then {name_of(row.then)}")
             point = at.point.text if row is at.all_rows[0] else ""
-            rows.append((point, verb, ", ".join(map(name_of, asked)), ", ".join(steps)))
+            rows.append((point, verb, ", ".join(asked), ", ".join(steps)))
     return rows

@@ -14,13 +14,10 @@ from burgrave.core.spec import Spec
 DRIVEN = ("start", "legal", "apply", "weigh", "luck", "reason", "scores", "mask", "fill", "value")
 """Compiled rules over the record: everything that the drivers call."""
 
-COMPILED = ("state", "moves", "actions", "setup", "scoring", "hidden", "rules", "knowledge")
+COMPILED = ("state", "moves", "actions", "setup", "scoring", "hidden")
 """The modules that those rules come from, but the evaluation: changing them, or what they import, compiles anew."""
 EVALUATION = "evaluation"
 """Only bots look through it: changing it keeps the compiled rules."""
-
-FACE = {"words": ("describe", "score_parts"), "drawing": ("draw",)}
-"""What must be there before a game can be shown."""
 
 HEADER = ("to_act", "point", "players", "winners")
 
@@ -62,7 +59,7 @@ def parts(spec: Spec) -> SimpleNamespace:
     given.points = texts(part(spec, "state", "Point"))
     given.verbs = part(spec, "moves", "VERBS")
     given.reasons = texts(part(spec, "moves", "Reason"))
-    given.sites = given.verbs.sites
+    given.sites = given.verbs.sites if has_module(spec, "drawing") else lambda move: ()
     rule = rules(given.state, given.scratch)
     vars(given).update(vars(part(spec, "actions", "ACTIONS").compile(rule)))
     given.start = part(spec, "setup", "start")

@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from burgrave.core import cache, contract, registry
@@ -56,6 +56,8 @@ class Rules:
         self._bound: dict[str, ModuleType] = {}
         self._binding = threading.RLock()
         self.parts = contract.parts(spec)
+        for module in self.sources.rule_holders:
+            importlib.import_module(module)
         self.state, self.scratch = self.parts.state, self.parts.scratch
         self._check_record()
         kinds = driver_kinds(self.state, self.scratch)
@@ -125,14 +127,13 @@ class Rules:
                 compile_entries(entries_in(module))
 
     @cached_property
-    def face(self) -> Any:
-        """The parts that people see: words and drawing."""
-        face = SimpleNamespace()
-        for module_name, names in contract.FACE.items():
-            for name in names:
-                setattr(face, name, contract.part(self.spec, module_name, name))
-        self._compile(self.spec.package, self.folder)
-        return face
+    def draw(self) -> Any:
+        """How people see a view: the game's drawing, or its fields as a table."""
+        if contract.has_module(self.spec, "drawing"):
+            return contract.part(self.spec, "drawing", "draw")
+        from burgrave.core.plain_face import draw
+
+        return draw
 
 
 def folder(game: str, sources: Sources, module: str) -> Path:
@@ -222,8 +223,6 @@ def compile_share(name: str, claims: str, end: str) -> None:
     gc.disable()  # a sixth of the time, and the process ends soon
     try:
         rules = Rules(registry.spec(name), compiling=False)
-        for module in rules.sources.rule_holders:
-            importlib.import_module(module)
         entries = entries_in(rules.spec.package) + entries_in(rules.drivers.__name__)
         with cache.caching_in(rules.folder):
             compile_entries(entries if end == ENDS[0] else reversed(entries), claim)

@@ -61,7 +61,7 @@ class BurgraveEnv(gymnasium.Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a new game; the same seed gives the same game and the same opponents."""
-        from burgrave.arena.tournament import make_bot
+        from burgrave.bots import make_bot
 
         super().reset(seed=seed)
         episode = int(self.np_random.integers(1 << 62)) if seed is None else seed

@@ -120,9 +120,9 @@ def serve(
     first_page: str = "",
 ) -> int:
     """Serve until a signal says stop; 0 when that went well. `first_page` is the path that the browser opens."""
-    from burgrave.server.app import make_app
-    from burgrave.server.database import prepare
-    from burgrave.server.stored import UnavailableError
+    from burgrave.server.store.database import prepare
+    from burgrave.server.store.rows import UnavailableError
+    from burgrave.server.web.app import make_app
 
     try:
         chosen = settings(host=host, port=port, database_url=database_url, data_dir=data_dir, bots=bots or None)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-from burgrave.bots import LEVELS
-from burgrave.server.identity import LONGEST_NAME, clean_name
+from burgrave.bots.commands import outside_bots
 
 PREFIX = "BURGRAVE_"
 
@@ -52,24 +48,6 @@ class Settings:
     log_level: str = "info"
 
 
-def outside_bots(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """The names and commands of the operator's bots; a ValueError says which one cannot be."""
-    found: dict[str, str] = {}
-    for text in filter(None, map(str.strip, texts)):
-        name, _, command = (part.strip() for part in text.partition("="))
-        words = shlex.split(command)
-        if not name or not words:
-            raise ValueError(f"a bot is given as NAME=COMMAND, not as {text!r}")
-        if name != clean_name(name):
-            raise ValueError(f"a bot's name has {LONGEST_NAME} letters at most and no , # or :, unlike {name!r}")
-        if name in LEVELS or name in found:
-            raise ValueError(f"there is a bot {name!r} already")
-        if shutil.which(words[0]) is None:
-            raise ValueError(f"the bot {name!r} cannot be started: there is no program {words[0]!r}")
-        found[name] = command
-    return tuple(found.items())
-
-
 def settings(**given: object) -> Settings:
     """The settings: what is given, else the environment, else the default."""
     chosen: dict[str, object] = {}
@@ -92,7 +70,7 @@ def settings(**given: object) -> Settings:
         chosen["data_dir"] = user_data_path("burgrave")
     result = Settings(**chosen)  # type: ignore[arg-type]
     if not result.database_url:
-        from burgrave.server.database import sqlite_url
+        from burgrave.server.store.database import sqlite_url
 
         result = Settings(**{**chosen, "database_url": sqlite_url(result.data_dir)})  # type: ignore[arg-type]
     return result

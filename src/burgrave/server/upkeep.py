@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.engine import make_url
 
-from burgrave.server.database import backup_sqlite, file_of, normal_url, read_only
 from burgrave.server.settings import settings
-from burgrave.server.storage import Storage
-from burgrave.server.stored import Event, Head, UnavailableError
-from burgrave.server.table import OVER
+from burgrave.server.store.database import backup_sqlite, file_of, normal_url, read_only
+from burgrave.server.store.rows import Event, Head, UnavailableError
+from burgrave.server.store.storage import Storage
+from burgrave.server.tables.table import OVER
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match

@@ -1,0 +1,1 @@
+"""What is kept: tables, seats and events in SQLite or PostgreSQL."""

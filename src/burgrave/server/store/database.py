@@ -1,0 +1,158 @@
+"""The database itself: its URL, engines, schema and backup. SQLite writes ahead and flushes every commit."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from burgrave.server.store.rows import UnavailableError
+
+MIGRATION_LOCK = 7_264_718_283
+SQLITE = "sqlite+aiosqlite"
+READ_ONLY = "mode=ro"
+
+
+def normal_url(url: str) -> str:
+    """A database URL with the asynchronous driver filled in."""
+    for plain, driver in (
+        ("postgresql://", "postgresql+asyncpg://"),
+        ("postgres://", "postgresql+asyncpg://"),
+        ("sqlite:///", "sqlite+aiosqlite:///"),
+    ):
+        if url.startswith(plain):
+            return driver + url[len(plain) :]
+    return url
+
+
+def sqlite_url(folder: Path) -> str:
+    """The URL of the default database file in a data folder."""
+    return sa.URL.create(SQLITE, database=str(folder / "burgrave.db")).render_as_string()
+
+
+def _upgrade(connection: sa.Connection, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    present = MigrationContext.configure(connection).get_current_revision()
+    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    if present is not None and present not in known:
+        raise UnavailableError(
+            f"the database was written by a newer version of Burgrave (schema {present}); "
+            "install that version, or restore a backup from before the upgrade"
+        )
+    command.upgrade(config, revision)
+
+
+async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
+    """Take the schema's missing steps; of several processes starting at once, one does and the others wait."""
+    async with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+        await connection.run_sync(_upgrade, revision)
+
+
+async def prepare(url: str) -> None:
+    """Bring a database's schema up to date; UnavailableError says in one sentence why that cannot be."""
+    engine = make_engine(url)
+    try:
+        with clear_errors():
+            await migrate(engine)
+    finally:
+        await engine.dispose()
+
+
+def _durable(dbapi_connection: Any, _record: Any) -> None:
+    cursor = dbapi_connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def make_engine(url: str) -> AsyncEngine:
+    """An engine for the URL; SQLite writes ahead and flushes every commit."""
+    url = normal_url(url)
+    if url.startswith("sqlite"):
+        engine = create_async_engine(url)
+        if READ_ONLY not in url:
+            event.listen(engine.sync_engine, "connect", _durable)
+        return engine
+    return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+
+
+def make_writer(url: str) -> sa.Engine | None:
+    """A second, synchronous engine for SQLite's one writing thread; PostgreSQL needs none."""
+    url = normal_url(url)
+    if not url.startswith("sqlite"):
+        return None
+    engine = sa.create_engine(
+        url.replace("sqlite+aiosqlite", "sqlite"), poolclass=sa.StaticPool, connect_args={"check_same_thread": False}
+    )
+    event.listen(engine, "connect", _durable)
+    return engine
+
+
+def _raised_by_asyncpg() -> tuple[type[Exception], ...]:
+    """Its own errors, which it raises where a connection is made; it is loaded only where it is used."""
+    asyncpg = sys.modules.get("asyncpg")
+    return (asyncpg.PostgresError, asyncpg.InterfaceError) if asyncpg else ()
+
+
+@contextlib.contextmanager
+def clear_errors() -> Any:
+    """Turn a driver's trouble into one sentence; conflicts stay what they are."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except Exception as error:
+        if not isinstance(error, (DBAPIError, TimeoutError, OSError, *_raised_by_asyncpg())):
+            raise
+        cause = getattr(error, "orig", None) or error
+        raise UnavailableError(f"the database cannot be used now: {cause}") from error
+
+
+def file_of(url: str) -> Path:
+    """The file of a SQLite database, which must be there."""
+    path = Path(sa.make_url(url).database or "")
+    if not path.exists():
+        raise FileNotFoundError(f"there is no database {path}")
+    return path
+
+
+def read_only(url: str) -> str:
+    """The URL for somebody who changes nothing, not even by making a database where none is."""
+    url = normal_url(url)
+    if not url.startswith("sqlite"):
+        return url
+    file = f"file:{quote(str(file_of(url)))}"
+    return sa.URL.create(SQLITE, database=file, query={"mode": "ro", "uri": "true"}).render_as_string()
+
+
+def backup_sqlite(database: Path, target: Path) -> None:
+    """Copy a SQLite database while a server uses it; the copy is one consistent moment, or is not there."""
+    if target.exists():
+        raise FileExistsError(f"{target} exists already")
+    partial = target.with_name(target.name + ".part")
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(f"file:{quote(str(database))}?{READ_ONLY}", uri=True)) as source,
+            contextlib.closing(sqlite3.connect(partial)) as copy,
+        ):
+            source.backup(copy)
+    except sqlite3.Error as error:
+        partial.unlink(missing_ok=True)
+        raise RuntimeError(f"{database} cannot be copied to {target}: {error}") from error
+    partial.replace(target)

@@ -1,0 +1,1 @@
+"""What the network sees: pages, the JSON API, live connections."""

@@ -1,0 +1,430 @@
+"""The JSON API: everything the page can do.
+
+A program acts for a seat with the header `Authorization: Bearer <the seat's secret>`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, HTTPException, Path, Query, Request, Response, WebSocket
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from burgrave.core import words
+from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
+from burgrave.core.people import LONGEST_NAME, clean_name
+from burgrave.server.tables.autoplay import STAND_IN
+from burgrave.server.tables.hub import Chair, Created, Wish
+from burgrave.server.tables.keys import digest, new_secret
+from burgrave.server.tables.refusal import Forbidden, Refusal
+from burgrave.server.tables.table import LONGEST_CHAT, OVER
+from burgrave.server.web.html import say as own_words
+from burgrave.server.web.json import (
+    event_lines,
+    events_json,
+    moves_json,
+    record_text,
+    seat_json,
+    state_json,
+)
+from burgrave.server.web.requests import Asker, application, asker_of, language_of
+from burgrave.server.web.why_not import explain, why_not_there
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{22}$", description="The table's identifier, as in its address.")]
+SeatNumber = Annotated[int, Path(ge=0, le=7, description="The seat, from 0.")]
+Seq = Annotated[int, Field(ge=0, le=2**31 - 1, description="The number of the last event you have seen.")]
+WhichSeat = Annotated[int | None, Query(ge=0, le=7, description="Which of your seats, if you hold several.")]
+Text = Annotated[str, Field(max_length=200)]
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": sentence}
+    for status, sentence in {
+        400: "The request cannot be read.",
+        401: "The secret opens no seat here.",
+        403: "Your seat may not do this.",
+        404: "There is no such table.",
+        409: "Not now: the position has changed, or it is not your move.",
+        413: "Too long.",
+        422: "Not valid; `detail` says why.",
+        429: "Too many requests or tables.",
+        503: "The rules of the game could not be prepared, or the database cannot be reached.",
+    }.items()
+}
+
+
+class Strict(BaseModel):
+    """What is sent must be what is meant."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewSeat(Strict):
+    """A seat of a new table."""
+
+    kind: Literal["me", "person", "bot"]
+    level: str | None = Field(None, max_length=32, description="A bot's level.")
+    name: str = Field("", max_length=LONGEST_NAME)
+
+
+class NewTable(Strict):
+    """A table to be made."""
+
+    game: str = Field(max_length=64)
+    seats: list[NewSeat] = Field(min_length=1, max_length=8)
+    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=64)
+    public: bool = False
+    clock: int | None = Field(None, description="Seconds per move, after which a bot takes over the seat.")
+    name: str = Field("", max_length=LONGEST_NAME, description="Your name at the table.")
+    entropy: str = Field("", max_length=64, description="Your random bytes for the dice, as hexadecimal digits.")
+
+
+class Sitter(Strict):
+    """Somebody who sits down."""
+
+    name: str = Field("", max_length=LONGEST_NAME)
+    entropy: str = Field("", max_length=64, description="Your random bytes for the dice, as hexadecimal digits.")
+
+
+class Level(Strict):
+    """A bot's level."""
+
+    level: str = Field(STAND_IN, max_length=32)
+
+
+class Submission(Strict):
+    """A move for the position you saw."""
+
+    seq: Seq
+    move: Text
+
+
+class Seen(Strict):
+    """The last event you saw."""
+
+    seq: Seq
+
+
+class Answer(Strict):
+    """Yes or no."""
+
+    yes: bool
+
+
+class Words(Strict):
+    """A line of chat."""
+
+    text: str = Field(min_length=1, max_length=LONGEST_CHAT)
+
+
+class Standing(Strict):
+    """A standing answer.
+
+    `forced` plays your only move, `refuse` refuses what you cannot accept, `pass <point>` passes there until you move
+    elsewhere.
+    """
+
+    answer: Text
+    on: bool
+
+
+async def asker(
+    request: Request, table_id: str, need: Literal["seat", "any"] = "any", seat: int | None = None
+) -> Asker:
+    """Who asks, with the right the request needs."""
+    found = await asker_of(request, table_id, seat)
+    if need == "seat" and found.seat is None:
+        raise Forbidden("not_seated")
+    return found
+
+
+# Routes are tried from the top: the busiest comes first.
+
+
+@router.post("/tables/{table_id}/moves", responses=PROBLEMS, summary="Make a move")
+async def play(request: Request, table_id: TableId, submission: Submission, seat: WhichSeat = None) -> dict[str, int]:
+    """Play a text for the position you saw; 409 when it is no longer the position."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    assert who.seat is not None
+    try:
+        await table.play(who.seat, submission.seq, submission.move)
+    except (IllegalMove, UnknownMove) as error:
+        language = language_of(request)
+        raise HTTPException(422, explain(table, who.seat, submission.move, language) or error.told(language)) from None
+    return {"seq": table.seq}
+
+
+@router.get("/games", summary="The games, their players and options")
+async def list_games(request: Request) -> list[dict[str, Any]]:
+    """Every registered game."""
+    language, games = language_of(request), application(request).games
+    return [
+        {
+            "name": spec.name,
+            "title": words.title(spec, language),
+            "players": list(spec.players),
+            "minutes": list(spec.minutes),
+            "options": [
+                {
+                    "name": option.name,
+                    "default": option.default,
+                    "values": list(option.values),
+                    "help": words.option_help(spec, option.name, language),
+                }
+                for option in spec.options
+            ],
+            "levels": list(games.levels),
+        }
+        for spec in games.specs()
+    ]
+
+
+@router.get("/tables", summary="Public tables that are open or being played")
+async def list_tables(request: Request) -> list[dict[str, Any]]:
+    """The lobby's list."""
+    return [
+        {
+            "id": table.id,
+            "game": table.game,
+            "options": dict(table.options),
+            "status": table.head.status,
+            "seats": [seat_json(seat) for seat in table.seats],
+        }
+        for table in await application(request).storage.public_tables()
+    ]
+
+
+@router.post("/tables", status_code=201, responses=PROBLEMS, summary="Make a table")
+async def create_table(request: Request, wanted: NewTable) -> dict[str, Any]:
+    """A new table; the secrets of your seats and of the host's chair are told only now."""
+    app = application(request)
+    app.limit_creation(request)
+    browser = app.creator(request)
+    name = clean_name(wanted.name) or browser.name or own_words(language_of(request))("player")
+    chairs = [Chair(seat.kind, seat.level, seat.name) for seat in wanted.seats]
+    wish = Wish(wanted.game, wanted.options, chairs, wanted.public, wanted.clock)
+    try:
+        await app.games.ready(wanted.game) if wanted.game in {spec.name for spec in app.games.specs()} else None
+        created = await app.hub.create(wish, browser.player, name, wanted.entropy)
+    except ValueError as error:
+        raise HTTPException(422, str(error)) from None
+    return told(created)
+
+
+def told(created: Created) -> dict[str, Any]:
+    """A new table as its maker is told of it."""
+    return {
+        "id": created.table.id,
+        "commitment": created.table.stored.commitment,
+        "host_token": created.host_secret,
+        "tokens": {str(seat): secret for seat, secret in created.secrets.items()},
+    }
+
+
+@router.get("/tables/{table_id}", responses=PROBLEMS, summary="A table as you may see it")
+async def show_table(request: Request, table_id: TableId, seat: WhichSeat = None) -> dict[str, Any]:
+    """Your view, your legal moves, everybody's scores; a spectator's if you do not sit there."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, seat=seat)
+    return state_json(table, who.seat, language_of(request))
+
+
+@router.get("/tables/{table_id}/moves", responses=PROBLEMS, summary="Your legal moves")
+async def legal_moves(request: Request, table_id: TableId, seat: WhichSeat = None) -> list[dict[str, Any]]:
+    """Text, id, path of sites and label of each move you may make now."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, seat=seat)
+    return moves_json(table, who.seat, language_of(request))
+
+
+@router.get("/tables/{table_id}/why_not", responses=PROBLEMS, summary="Why a move is not legal")
+async def why_not(
+    request: Request,
+    table_id: TableId,
+    move: Annotated[str, Query(max_length=200, description="A move's text,")] = "",
+    sites: Annotated[str, Query(max_length=400, description="or the sites clicked, with commas.")] = "",
+    seat: WhichSeat = None,
+) -> dict[str, str | None]:
+    """One sentence that names the rule, or null when you may make the move."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    if table.match is None:
+        raise Refusal("not_playing")
+    view, language = table.view(who.seat), language_of(request)
+    if sites:
+        return {"why_not": why_not_there(view, sites.split(","), language)}
+    try:
+        return {"why_not": view.why_not(move, language)}
+    except UnknownMove as error:
+        raise HTTPException(422, error.told(language)) from None
+
+
+@router.post("/tables/{table_id}/undo", responses=PROBLEMS, summary="Take your last move back, or ask to")
+async def undo(request: Request, table_id: TableId, seen: Seen, seat: WhichSeat = None) -> dict[str, Any]:
+    """Done at once where nobody has moved since and nothing new was learnt; else the others are asked."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    assert who.seat is not None
+    done = await table.undo(who.seat, seen.seq)
+    return {"done": done, "seq": table.seq}
+
+
+@router.post("/tables/{table_id}/undo/answer", responses=PROBLEMS, summary="Agree to an undo, or refuse it")
+async def answer_undo(request: Request, table_id: TableId, answer: Answer, seat: WhichSeat = None) -> dict[str, int]:
+    """Everybody else must agree."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    assert who.seat is not None
+    await table.answer_undo(who.seat, answer.yes)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/standing", responses=PROBLEMS, summary="Give a standing answer, or take it back")
+async def stand(request: Request, table_id: TableId, standing: Standing, seat: WhichSeat = None) -> dict[str, int]:
+    """Let the server answer for you where you always answer the same."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, "seat", seat)
+    assert who.seat is not None
+    await table.stand(who.seat, standing.answer, standing.on)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/chat", responses=PROBLEMS, summary="Say something")
+async def say(request: Request, table_id: TableId, line: Words, seat: WhichSeat = None) -> dict[str, int]:
+    """Everybody at the table reads it."""
+    app = application(request)
+    table = await app.hub.get(table_id)
+    who = await asker(request, table_id, seat=seat)
+    if who.seat is None and not who.name:
+        raise Forbidden("no_name")
+    await table.say(who.seat, table.names[who.seat] if who.seat is not None else who.name, line.text)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/seats/{seat}", status_code=201, responses=PROBLEMS, summary="Sit down")
+async def sit(request: Request, table_id: TableId, seat: SeatNumber, sitter: Sitter) -> dict[str, Any]:
+    """Take an open seat; its secret is told only now."""
+    app = application(request)
+    table = await app.hub.get(table_id)
+    browser = app.browser(request)
+    secret = new_secret()
+    name = clean_name(sitter.name) or (browser.name if browser else "")
+    name = name or words.seat_name(seat, None, language_of(request))
+    await table.sit(seat, name, sitter.entropy, browser.player if browser else None, digest(secret))
+    return {"seat": seat, "token": secret}
+
+
+@router.post("/tables/{table_id}/seats/{seat}/bot", responses=PROBLEMS, summary="Let a bot take a seat")
+async def fill(request: Request, table_id: TableId, seat: SeatNumber, chosen: Level) -> dict[str, int]:
+    """The host fills an open or abandoned seat; a seat's own person may hand it over too."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id)
+    if not who.host and seat not in who.seats:
+        raise Forbidden("not_host_nor_you")
+    if seat not in who.seats and table.is_taken(seat):
+        raise Refusal("seat_present")
+    await table.fill(seat, chosen.level)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/seats/{seat}/return", responses=PROBLEMS, summary="Take your seat back from a bot")
+async def come_back(request: Request, table_id: TableId, seat: SeatNumber) -> dict[str, int]:
+    """Only who sat there can."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id)
+    if seat not in who.seats:
+        raise Forbidden("not_your_seat")
+    await table.come_back(seat)
+    return {"seq": table.seq}
+
+
+@router.post("/tables/{table_id}/seats/{seat}/link", responses=PROBLEMS, summary="A new secret for your seat")
+async def link(request: Request, table_id: TableId, seat: SeatNumber) -> dict[str, Any]:
+    """A secret that opens the seat on another device or to a program."""
+    app = application(request)
+    who = await asker(request, table_id)
+    if seat not in who.seats:
+        raise Forbidden("not_your_seat")
+    secret = new_secret()
+    await app.storage.add_secret(table_id, seat, digest(secret))
+    return {"seat": seat, "token": secret}
+
+
+@router.post("/tables/{table_id}/rematch", responses=PROBLEMS, summary="Play again")
+async def rematch(request: Request, table_id: TableId, sitter: Sitter) -> dict[str, Any]:
+    """A new table with the same game, options and bots; whoever makes it is told the secrets of their seats."""
+    app = application(request)
+    app.limit_creation(request)
+    table = await app.hub.get(table_id)
+    who = await asker(request, table_id)
+    if not who.seats and not who.host:
+        raise Forbidden("not_played")
+    browser = app.creator(request)
+    player = table.stored.host if who.host else browser.player
+    mine = who.seats or table.seats_of(player)
+    name = clean_name(sitter.name) or browser.name or own_words(language_of(request))("player")
+    found = await app.hub.rematch(table, player, mine, name, sitter.entropy)
+    return {"id": found, "tokens": {}} if isinstance(found, str) else told(found)
+
+
+@router.get(
+    "/tables/{table_id}/record", response_class=PlainTextResponse, responses=PROBLEMS, summary="The game as text"
+)
+async def record(request: Request, table_id: TableId) -> Response:
+    """A finished game's record with its seed; `burgrave check` verifies it."""
+    table = await application(request).hub.get(table_id)
+    if table.match is None or table.status not in (OVER, "closed"):
+        raise Refusal("not_over")
+    text = record_text(table)
+    name = f"{table.stored.game}-{table.id[:6]}.txt"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.post("/records", status_code=201, responses=PROBLEMS, summary="Upload a record")
+async def upload(
+    request: Request, text: Annotated[str, Body(media_type="text/plain", max_length=500_000)]
+) -> dict[str, str]:
+    """A record becomes a table that everybody with its address can replay."""
+    app = application(request)
+    app.limit_creation(request)
+    browser = app.creator(request)
+    try:
+        return {"id": await app.hub.store_record(text, browser.player)}
+    except (RecordError, ValueError) as error:
+        raise HTTPException(422, str(error)) from None
+
+
+@router.get("/tables/{table_id}/events", responses=PROBLEMS, summary="What has happened")
+async def events(
+    request: Request, table_id: TableId, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0, seat: WhichSeat = None
+) -> list[dict[str, Any]]:
+    """All events after a number, each as you may read it now."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table_id, seat=seat)
+    return events_json(table, who.seat, after)
+
+
+@router.websocket("/tables/{table_id}/stream")
+async def stream(websocket: WebSocket, table_id: str, after: int = 0, seat: int | None = None) -> None:
+    """A stream of events: first what you have missed since `after`, then everything as it happens."""
+    from burgrave.server.web.live import listening
+
+    app = application(websocket)
+    try:
+        table = await app.hub.get(table_id)
+        who = await asker_of(websocket, table_id, seat)
+    except Refusal as refusal:
+        await websocket.close(4404, refusal.told("en")[:100])
+        return
+    sent = max(0, after)
+    async with listening(websocket, table, who.seat, app) as changed:
+        while not table.gone:
+            if table.seq > sent:
+                fresh = event_lines(table, who.seat, sent)
+                sent = table.seq
+                for line in fresh:
+                    await websocket.send_text(line)
+            await changed()

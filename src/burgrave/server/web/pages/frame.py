@@ -1,0 +1,78 @@
+"""What every page has: its frame in the asker's language and theme, the cookie, the fields of its forms."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from burgrave.core.drawing import kit_symbols
+from burgrave.core.words import LANGUAGES
+from burgrave.server.web import assets
+from burgrave.server.web.cookies import COOKIE, COOKIE_DAYS, Browser
+from burgrave.server.web.html import environment, say
+from burgrave.server.web.requests import application, language_of
+
+THEME_COOKIE = "theme"
+THEMES = ("auto", "light", "dark")
+KIT = Markup(f'<svg class="symbols" width="0" height="0" aria-hidden="true">{kit_symbols()}</svg>')
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A whole page in the asker's language and theme."""
+    app, language = application(request), language_of(request)
+    browser = app.browser_or_new(request)
+    theme = request.cookies.get(THEME_COOKIE, "auto")
+    html = environment.get_template(template).render(
+        t=say(language),
+        language=language,
+        languages=LANGUAGES,
+        theme=theme if theme in THEMES else "auto",
+        themes=THEMES,
+        browser=browser,
+        path=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+        assets=assets.version(),
+        kit=KIT,
+        **values,
+    )
+    response = HTMLResponse(html, status)
+    keep_cookie(response, request, browser)
+    return response
+
+
+def script_texts(language: str) -> dict[str, str]:
+    """The sentences the script itself says."""
+    tell = say(language)
+    return {key.removeprefix("script."): tell.template(key) for key in tell.sentences if key.startswith("script.")}
+
+
+def keep_cookie(response: Response, request: Request, browser: Browser) -> None:
+    """Let the browser remember who it is."""
+    response.set_cookie(
+        COOKIE,
+        application(request).signer.sign(browser),
+        max_age=COOKIE_DAYS * 24 * 3600,
+        httponly=True,
+        samesite="lax",
+        secure=base_url(request).startswith("https:"),
+    )
+
+
+def base_url(request: Request) -> str:
+    """The address people use for this server."""
+    return application(request).settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a plain form."""
+    body = (await request.body()).decode("utf-8", "replace")
+    return {name: values[-1] for name, values in parse_qs(body, keep_blank_values=True, max_num_fields=200).items()}
+
+
+def own_path(text: str) -> str:
+    """Where to go back to: a path of this server and nothing else."""
+    parts = urlsplit(text)
+    return text if text.startswith("/") and not text.startswith(("//", "/\\")) and not parts.netloc else "/"

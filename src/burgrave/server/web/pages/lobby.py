@@ -1,0 +1,77 @@
+"""The lobby: the games, open tables, one's own tables; and what a browser prefers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from burgrave.core import registry, words
+from burgrave.core.people import clean_name
+from burgrave.core.words import LANGUAGES
+from burgrave.server.store.rows import StoredTable
+from burgrave.server.tables.table import OPEN, OVER, PLAYING
+from burgrave.server.web.cookies import COOKIE_DAYS, Browser
+from burgrave.server.web.html import badge, colours
+from burgrave.server.web.pages.frame import THEME_COOKIE, THEMES, form_of, keep_cookie, own_path, page
+from burgrave.server.web.pages.games import shown_games
+from burgrave.server.web.requests import LANGUAGE_COOKIE, application, language_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+async def lobby(request: Request) -> Response:
+    """The games, open tables, own tables."""
+    app, language = application(request), language_of(request)
+    known = {game["name"] for game in shown_games(app, language)}
+    browser = app.browser(request)
+    mine = await app.storage.tables_of(browser.player) if browser else []
+    own = [summary(table, language, seats) for table, seats in mine if table.game in known]
+    ids = {table["id"] for table in own}
+    public = [summary(table, language) for table in await app.storage.public_tables() if table.game in known]
+    running = [table for table in own if table["status"] in (OPEN, PLAYING)]
+    return page(
+        request,
+        "lobby.html",
+        games=shown_games(app, language),
+        running=sorted(running, key=lambda table: not table["your_turn"]),
+        finished=[table for table in own if table["status"] == OVER],
+        tables=[table for table in public if table["id"] not in ids],
+    )
+
+
+def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) -> dict[str, Any]:  # type: ignore[assignment]
+    """A table as lists show it."""
+    result = table.head.result or {}
+    winners = [table.seats[seat].name for seat in result.get("winners", ())]
+    chosen = colours(table.game, len(table.seats))
+    return {
+        "id": table.id,
+        "game": table.game,
+        "title": words.title(registry.spec(table.game), language),
+        "seats": [
+            {"name": seat.name, "kind": seat.kind, "badge": badge(chosen[seat.seat], 22)} for seat in table.seats
+        ],
+        "status": table.head.status,
+        "free": sum(seat.kind == OPEN for seat in table.seats),
+        "your_turn": table.head.status == PLAYING and table.head.to_act in seats,
+        "winners": words.joined(winners, language),
+        "changed_at": table.head.changed_at,
+    }
+
+
+@router.post("/preferences")
+async def preferences(request: Request) -> Response:
+    """Language, theme, name."""
+    app = application(request)
+    form = await form_of(request)
+    response = RedirectResponse(own_path(form.get("back", "/")), 303)
+    if form.get("language") in LANGUAGES:
+        response.set_cookie(LANGUAGE_COOKIE, form["language"], max_age=COOKIE_DAYS * 24 * 3600, samesite="lax")
+    if form.get("theme") in THEMES:
+        response.set_cookie(THEME_COOKIE, form["theme"], max_age=COOKIE_DAYS * 24 * 3600, samesite="lax")
+    if "name" in form:
+        keep_cookie(response, request, Browser(app.browser_or_new(request).player, clean_name(form["name"])))
+    return response

@@ -1,0 +1,130 @@
+"""A game move by move, with a search's advice once it is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from markupsafe import Markup
+
+from burgrave.core import words
+from burgrave.server.tables.refusal import Refusal
+from burgrave.server.tables.table import CLOSED, OVER, Table
+from burgrave.server.web.html import environment, replay_parts, say
+from burgrave.server.web.pages.frame import page, script_texts
+from burgrave.server.web.pages.table import opened
+from burgrave.server.web.requests import Asker, application, asker_of, language_of
+
+if TYPE_CHECKING:
+    from burgrave.bots.search import Candidate, SearchBot
+
+router = APIRouter(include_in_schema=False)
+
+Number = Annotated[int, Query(ge=0, le=100_000)]
+Eyes = Annotated[str, Query(max_length=8)]
+ADVISER = "hard"
+"""The level that gives advice."""
+ADVISED = 5
+"""How many of the best moves are shown, beside the one that was played."""
+
+
+def perspective(table: Table, who: Asker, wanted: str) -> tuple[int | None, bool]:
+    """Whose eyes a replay uses: one's own or a spectator's while the game runs, anybody's or everything afterwards."""
+    if table.status in (OVER, CLOSED):
+        if wanted == "all":
+            return None, True
+        if wanted.isdecimal() and int(wanted) < table.players:
+            return int(wanted), False
+        return None, wanted != "none"
+    if wanted.isdecimal() and int(wanted) in who.seats:
+        return int(wanted), False
+    return (None if wanted == "none" else who.seat), False
+
+
+def match_at(table: Table, moves: int) -> Any:
+    """The match as it was after so many moves."""
+    assert table.match is not None
+    return table.match.first(min(moves, len(table.match.moves)))
+
+
+@router.get("/replay/{table_id}")
+async def replay(request: Request, table_id: str, n: Number = 100_000, seat: Eyes = "") -> Response:
+    """A game move by move."""
+    table = await opened(request, table_id)
+    if isinstance(table, Response):
+        return table
+    if table.match is None:
+        return RedirectResponse(f"/table/{table_id}", 303)
+    language = language_of(request)
+    who = await asker_of(request, table_id)
+    eyes, everything = perspective(table, who, seat)
+    match = match_at(table, n)
+    parts = replay_parts(table, match, eyes, language, everything)
+    return page(
+        request,
+        "replay.html",
+        table=table,
+        parts={name: Markup(html) for name, html in parts.html.items()},
+        state=parts.state,
+        title=words.title(table.game, language),
+        at=len(match.moves),
+        length=len(table.match.moves),
+        turns=turn_starts(table),
+        eyes="all" if everything else ("none" if eyes is None else str(eyes)),
+        finished=table.status in (OVER, CLOSED),
+        over=table.status == OVER,
+        who=who,
+        texts=script_texts(language),
+    )
+
+
+@router.get("/replay/{table_id}/parts")
+async def replay_position(request: Request, table_id: str, n: Number = 100_000, seat: Eyes = "") -> Response:
+    """Another position of a replay, for the page that is open already."""
+    table = await application(request).hub.get(table_id)
+    if table.match is None:
+        raise Refusal("not_playing")
+    who = await asker_of(request, table_id)
+    eyes, everything = perspective(table, who, seat)
+    parts = replay_parts(table, match_at(table, n), eyes, language_of(request), everything)
+    return JSONResponse({"state": parts.state, "parts": parts.html})
+
+
+@router.get("/replay/{table_id}/advice")
+async def advice(request: Request, table_id: str, n: Number = 100_000) -> Response:
+    """What a search would play in a position of a finished game, knowing what the seat to act knew."""
+    app, language = application(request), language_of(request)
+    table = await app.hub.get(table_id)
+    if table.match is None or table.status not in (OVER, CLOSED):
+        raise Refusal("not_over")
+    match = match_at(table, n)
+    seat, at = match.position.to_act, len(match.moves)
+    shown: list[Candidate] = []
+    played = table.match.moves[at] if at < len(table.match.moves) else None
+    if seat is not None and seat >= 0 and len(match.position.moves()) > 1:
+        await app.games.bot_ready(table.stored.game, ADVISER)
+        view = match.view(seat)
+        adviser = cast("SearchBot", app.games.make_bot(ADVISER, table.game))
+        candidates = await app.games.think(lambda: adviser.candidates(view))
+        shown = [one for place, one in enumerate(candidates) if place < ADVISED or one.move == played]
+    html = environment.get_template("parts/advice.html").render(
+        t=say(language),
+        name=table.names[seat] if shown and seat is not None else "",
+        candidates=[
+            (words.label(table.game, one.move, language, match.position.point, table.names), one) for one in shown
+        ],
+        played=played,
+    )
+    return JSONResponse({"html": html})
+
+
+def turn_starts(table: Table) -> list[tuple[int, str]]:
+    """Where another seat begins to decide: after how many moves, and whose decision it is."""
+    assert table.match is not None
+    starts, before = [], None
+    for number_, mover in enumerate(table.match.movers):
+        if mover >= 0 and mover != before:
+            starts.append((number_, table.names[mover]))
+            before = mover
+    return starts

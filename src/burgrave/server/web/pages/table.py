@@ -1,0 +1,93 @@
+"""The table itself, its address to be photographed, and the links that open a seat."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
+
+from burgrave.core import registry, words
+from burgrave.server.tables.refusal import Forbidden, Refusal
+from burgrave.server.tables.table import OPEN, Table
+from burgrave.server.web.cookies import Browser
+from burgrave.server.web.html import table_parts
+from burgrave.server.web.pages.frame import base_url, form_of, keep_cookie, page, script_texts
+from burgrave.server.web.requests import application, asker_of, language_of
+
+router = APIRouter(include_in_schema=False)
+
+
+async def opened(request: Request, table_id: str) -> Table | Response:
+    """The table with its rules ready, or the page that says they are being prepared."""
+    app = application(request)
+    stored = await app.hub.stored(table_id)
+    preparation = app.games.preparation(stored.game)
+    if not preparation.ready:
+        title = words.title(registry.spec(stored.game), language_of(request))
+        return page(request, "preparing.html", title=title, preparation=preparation, game=stored.game)
+    table = await app.hub.get(table_id)
+    if table.status == OPEN and all(seat.kind != OPEN for seat in table.seats):
+        await table.begin()
+    return table
+
+
+@router.get("/table/{table_id}")
+async def table_page(request: Request, table_id: str, seat: int | None = None) -> Response:
+    """The table, as one of one's seats or as a spectator."""
+    table = await opened(request, table_id)
+    if isinstance(table, Response):
+        return table
+    language = language_of(request)
+    try:
+        who = await asker_of(request, table_id, seat)
+    except Forbidden:
+        return RedirectResponse(f"/table/{table_id}", 303)
+    parts = table_parts(table, who.seat, language, who)
+    return page(
+        request,
+        "table.html",
+        table=table,
+        who=who,
+        parts={name: Markup(html) for name, html in parts.html.items()},
+        state=parts.state,
+        title=words.title(table.game, language),
+        address=f"{base_url(request)}/table/{table_id}",
+        texts=script_texts(language),
+    )
+
+
+@router.get("/table/{table_id}/qr.svg")
+async def qr_code(request: Request, table_id: str) -> Response:
+    """The table's address to be photographed."""
+    await application(request).hub.stored(table_id)
+    out = io.BytesIO()
+    segno.make(f"{base_url(request)}/table/{table_id}", error="m").save(
+        out, kind="svg", border=3, scale=4, dark="#2b2118", light="#ffffff"
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@router.get("/seat")
+async def seat_page(request: Request) -> Response:
+    """Where a seat's secret link leads; the secret stands after the # and never reaches a log."""
+    return page(request, "seat.html")
+
+
+@router.post("/seat")
+async def take_seat(request: Request) -> Response:
+    """Let this browser act for the seat whose secret it has."""
+    app = application(request)
+    form = await form_of(request)
+    held = await app.holder(form.get("secret", ""))
+    if held is None or held[1] is None:
+        raise Refusal("no_secret", 404)
+    table = await app.hub.get(held[0])
+    browser = app.browser_or_new(request)
+    await table.admit(held[1], browser.player)
+    name = browser.name or table.names[held[1]]
+    response = RedirectResponse(f"/table/{table.id}?seat={held[1]}", 303)
+    keep_cookie(response, request, Browser(browser.player, name))
+    return response

@@ -1,0 +1,56 @@
+"""Why a move cannot be made, for somebody who typed it or clicked somewhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from burgrave.core.errors import UnknownMove
+from burgrave.server.tables.table import Table
+
+
+@lru_cache(maxsize=4096)
+def moves_through(rules: Any, sites: tuple[str, ...]) -> tuple[Any, ...]:
+    """The moves of a game whose path of sites begins so."""
+    moves = rules.verbs.moves[: rules.verbs.player_ids]
+    return tuple(move for move in moves if tuple(rules.parts.sites(move))[: len(sites)] == sites)
+
+
+@lru_cache(maxsize=4096)
+def moves_touching(rules: Any, site: str) -> tuple[Any, ...]:
+    """The moves of a game whose path of sites leads over a site."""
+    moves = rules.verbs.moves[: rules.verbs.player_ids]
+    return tuple(move for move in moves if site in rules.parts.sites(move))
+
+
+def why_not_there(view: Any, sites: Sequence[str], language: str) -> str | None:
+    """Why nothing can be done at a site: the rule that forbids most of the moves a person may have had in mind.
+
+    Those are the moves of a kind that is legal elsewhere and begins there, else those that could be begun elsewhere and
+    lead there, else all that lead there.
+    """
+    rules, last = view.game.rules, sites[-1]
+    legal = view.moves()
+    kinds = {move.verb for move in legal}
+    begun = {tuple(rules.parts.sites(move))[:1] for move in legal}
+    touching = moves_touching(rules, last)
+    beginning = moves_through(rules, tuple(sites)) or moves_through(rules, (last,))
+    for thought_of in (
+        [move for move in beginning if move.verb in kinds],
+        [move for move in touching if move.verb in kinds and tuple(rules.parts.sites(move))[:1] in begun],
+        touching,
+    ):
+        sentences: Counter[str] = Counter(filter(None, (view.why_not(move, language) for move in thought_of)))
+        if sentences:
+            return sentences.most_common(1)[0][0]
+    return None
+
+
+def explain(table: Table, seat: int, text: str, language: str) -> str | None:
+    """The why-not sentence in the asker's language."""
+    try:
+        return table.view(seat).why_not(text, language)
+    except UnknownMove:
+        return None

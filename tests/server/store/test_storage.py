@@ -1,0 +1,395 @@
+"""Storage on SQLite and on PostgreSQL: events only grow, numbers are never reused, what is acknowledged stays."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from burgrave.server.store import database
+from burgrave.server.store.database import backup_sqlite, make_engine, migrate, sqlite_url
+from burgrave.server.store.rows import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
+from burgrave.server.store.schema import metadata
+from burgrave.server.store.storage import SECRETS_PER_SEAT, Storage
+from burgrave.server.tables.keys import new_id
+from burgrave.server.upkeep import backup
+from server.conftest import fresh_database
+
+pytestmark = pytest.mark.asyncio
+
+
+def a_table(status: str = "playing", host: str = "host", public: bool = True) -> StoredTable:
+    seats = (Seat(0, "person", "Anna"), Seat(1, "bot", "Bruno", "easy"))
+    head = Head(status, 0, 0, to_act=1, changed_at=time.time())
+    return StoredTable(new_id(), "catan", {"players": 2}, public, host, None, "aa", "bb", time.time(), head, seats)
+
+
+def moves(table: StoredTable, after: int, *texts: str) -> Append:
+    events = tuple(Event(after + 1 + k, time.time(), "move", 0, {"text": text}) for k, text in enumerate(texts))
+    last = after + len(texts)
+    return Append(table.id, after, events, Head("playing", last, last, to_act=0, changed_at=time.time()))
+
+
+async def test_a_stored_table_comes_back_as_it_was(storage: Storage) -> None:
+    table = a_table()
+    await storage.create(table, [], [(0, "me")], [("digest", 0)])
+    assert await storage.table(table.id) == table
+    assert await storage.holder("digest") == (table.id, 0)
+    assert await storage.sitters(table.id) == {0: {"me"}}
+
+
+async def test_a_move_and_the_chance_moves_after_it_are_stored_together(storage: Storage) -> None:
+    table = a_table()
+    await storage.create(table, [], [], [])
+    await storage.append(moves(table, 0, "roll", "roll 3 4"))
+    stored = await storage.table(table.id)
+    assert stored is not None
+    assert stored.head.seq == 2
+    assert [event.data["text"] for event in await storage.events(table.id)] == ["roll", "roll 3 4"]
+
+
+async def test_a_number_is_never_used_twice(storage: Storage) -> None:
+    table = a_table()
+    await storage.create(table, [], [], [])
+    await storage.append(moves(table, 0, "end"))
+    with pytest.raises(ConflictError):
+        await storage.append(moves(table, 0, "settle 3"))
+    assert [event.data["text"] for event in await storage.events(table.id)] == ["end"]
+
+
+async def test_of_two_moves_for_the_same_position_one_wins_and_other_tables_do_not_notice(storage: Storage) -> None:
+    one, other = a_table(), a_table()
+    for table in (one, other):
+        await storage.create(table, [], [], [])
+    work = [
+        storage.append(moves(one, 0, "a")),
+        storage.append(moves(one, 0, "b")),
+        storage.append(moves(other, 0, "c")),
+    ]
+    results = await asyncio.gather(*work, return_exceptions=True)
+    assert sum(isinstance(result, ConflictError) for result in results[:2]) == 1
+    assert results[2] is None
+    assert len(await storage.events(one.id)) == 1
+
+
+async def test_many_tables_share_a_commit(storage: Storage) -> None:
+    tables = [a_table() for _ in range(40)]
+    for table in tables:
+        await storage.create(table, [], [], [])
+    before = storage.commits
+    await asyncio.gather(*(storage.append(moves(table, 0, "end")) for table in tables))
+    assert storage.commits - before < 10
+
+
+async def test_own_tables_are_found_by_seat_and_by_host(storage: Storage) -> None:
+    seated, hosted, foreign = a_table(), a_table(host="me"), a_table()
+    await storage.create(seated, [], [(1, "me")], [])
+    await storage.create(hosted, [], [], [])
+    await storage.create(foreign, [], [], [])
+    found = {table.id: seats for table, seats in await storage.tables_of("me")}
+    assert found == {seated.id: {1}, hosted.id: set()}
+    assert await storage.count_open("me") == 1
+
+
+async def test_private_and_finished_tables_are_not_in_the_lobby(storage: Storage) -> None:
+    shown, private, over = a_table(), a_table(public=False), a_table(status="over")
+    for table in (shown, private, over):
+        await storage.create(table, [], [], [])
+    assert [table.id for table in await storage.public_tables()] == [shown.id]
+
+
+async def test_tables_where_a_bot_is_to_act_are_found(storage: Storage) -> None:
+    bots_turn, persons_turn = a_table(), a_table()
+    for table in (bots_turn, persons_turn):
+        await storage.create(table, [], [], [])
+    await storage.append(moves(persons_turn, 0, "end"))
+    assert [table.id for table in await storage.tables_at_work()] == [bots_turn.id]
+
+
+async def test_stale_tables_are_cleared(storage: Storage) -> None:
+    waiting, playing = a_table(status="open"), a_table()
+    for table in (waiting, playing):
+        await storage.create(table, [], [(0, "me")], [])
+    later = time.time() + 10
+    assert await storage.clear(later, later) == [waiting.id, playing.id]
+    assert await storage.table(waiting.id) is None
+    closed = await storage.table(playing.id)
+    assert closed is not None
+    assert closed.head.status == "closed"
+
+
+async def test_the_oldest_secrets_of_a_seat_are_forgotten(storage: Storage) -> None:
+    table = a_table()
+    await storage.create(table, [], [], [])
+    for number in range(SECRETS_PER_SEAT + 1):
+        await storage.add_secret(table.id, 0, f"digest{number}")
+    assert await storage.holder("digest0") is None
+    assert await storage.holder("digest1") == (table.id, 0)
+
+
+async def test_the_signing_key_is_made_once(storage: Storage) -> None:
+    assert await storage.signing_key() == await storage.signing_key()
+
+
+async def test_a_database_that_cannot_be_reached_is_one_clear_error() -> None:
+    lost = Storage("sqlite+aiosqlite:////nowhere/at/all.db")
+    with pytest.raises(UnavailableError, match="cannot be used now"):
+        await lost.open()
+    await lost.close()
+
+
+async def test_a_full_disk_leaves_no_half_move(tmp_path: Path) -> None:
+    storage = Storage(sqlite_url(tmp_path))
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+
+    assert storage.writer is not None
+    with storage.writer.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+    with pytest.raises(UnavailableError):
+        await storage.append(moves(table, 0, *("x" * 100 for _ in range(2000))))
+    stored = await storage.table(table.id)
+    assert stored is not None
+    assert stored.head.seq == 0
+    assert await storage.events(table.id) == []
+    await storage.close()
+
+
+async def test_a_backup_is_taken_while_moves_are_stored(tmp_path: Path) -> None:
+    storage = Storage(sqlite_url(tmp_path))
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+    await storage.append(moves(table, 0, "roll", "roll 1 1"))
+    backup_sqlite(tmp_path / "burgrave.db", tmp_path / "copy.db")
+    await storage.append(moves(table, 2, "end"))
+    await storage.close()
+    restored = Storage(f"sqlite+aiosqlite:///{tmp_path / 'copy.db'}")
+    await restored.open()
+    assert len(await restored.events(table.id)) == 2
+    await restored.close()
+
+
+async def test_a_backup_of_postgresql_is_restored(
+    postgres: str, postgres_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{postgres_server.bin_path}{os.pathsep}{os.environ['PATH']}")
+    source, target = await fresh_database(postgres), await fresh_database(postgres)
+    storage = Storage(source)
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+    await storage.append(moves(table, 0, "roll", "roll 1 1"))
+    backup(tmp_path / "monday", source)
+    await storage.append(moves(table, 2, "end"))
+    await storage.close()
+    subprocess.run(["pg_restore", "--no-owner", f"--dbname={target}", tmp_path / "monday"], check=True)
+    restored = Storage(target)
+    await restored.open()
+    assert len(await restored.events(table.id)) == 2
+    await restored.close()
+
+
+async def test_a_lost_connection_costs_no_move_and_is_found_again(postgres: str) -> None:
+    url = await fresh_database(postgres)
+    storage = Storage(url)
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+    assert not await storage.keep_listening()
+    await run_sql(
+        url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
+    await storage.append(moves(table, 0, "end"))
+    assert await storage.keep_listening()  # and what was not heard of meanwhile is read again
+    assert [event.data["text"] for event in await storage.events(table.id)] == ["end"]
+    await storage.close()
+
+
+async def test_closing_waits_for_the_commit_under_way(tmp_path: Path) -> None:
+    storage = Storage(sqlite_url(tmp_path))
+    await storage.open()
+    table = a_table()
+    await storage.create(table, [], [], [])
+    with contextlib.closing(sqlite3.connect(tmp_path / "burgrave.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(storage.append(moves(table, 0, "end")))
+        await asyncio.sleep(0.05)
+        closing = asyncio.create_task(storage.close())
+        await asyncio.sleep(0.05)
+        assert not closing.done()
+        other.execute("ROLLBACK")
+        await asyncio.wait_for(asyncio.gather(writing, closing), 20)
+    with pytest.raises(UnavailableError):
+        await storage.append(moves(table, 1, "end"))
+
+
+async def refuse_connections(postgres: str, url: str, refuse: bool) -> None:
+    """Let a database take no more connections and lose those it has, or take them again."""
+    name = sa.make_url(url).database
+    engine = make_engine(postgres).execution_options(isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(sa.text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {not refuse}"))
+        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
+        await connection.execute(sa.text(ended), {"name": name})
+    await engine.dispose()
+
+
+async def test_a_database_that_takes_no_connections_is_one_clear_error(postgres: str) -> None:
+    url = await fresh_database(postgres)
+    storage = Storage(url)
+    await storage.open()
+    await refuse_connections(postgres, url, True)
+    assert not await storage.alive()
+    for ask in (storage.keep_listening, storage.tables_at_work, storage.release_bots):
+        with pytest.raises(UnavailableError):
+            await ask()
+    await refuse_connections(postgres, url, False)
+    assert await storage.keep_listening()
+    assert await storage.tables_at_work() == []
+    await storage.close()
+
+
+async def test_a_table_that_was_cleared_away_is_told_to_other_processes(postgres: str) -> None:
+    url = await fresh_database(postgres)
+    one, other = Storage(url), Storage(url)
+    await asyncio.gather(one.open(), other.open())
+    heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    other.heard = lambda table_id, seq: heard.put_nowait((table_id, seq))
+    table = a_table(status="open")
+    await one.create(table, [], [], [])
+    await one.clear(time.time() + 10, 0.0)
+    async with asyncio.timeout(5):
+        assert [await heard.get(), await heard.get()] == [(table.id, 0)] * 2  # made, and cleared away
+    await one.close()
+    await other.close()
+
+
+def revisions() -> list[str]:
+    config = Config()
+    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
+    steps = ScriptDirectory.from_config(config).walk_revisions()
+    return [step.revision for step in reversed(list(steps))]
+
+
+@pytest.mark.parametrize("revision", revisions())
+async def test_every_former_schema_is_brought_up_to_date(database_url: str, revision: str) -> None:
+    engine = make_engine(database_url)
+    await migrate(engine, revision)
+    await migrate(engine)
+    async with engine.connect() as connection:
+        different = await connection.run_sync(lambda sync: compare_metadata(MigrationContext.configure(sync), metadata))
+    await engine.dispose()
+    assert different == []
+
+
+async def run_sql(url: str, *statements: str) -> None:
+    engine = make_engine(url)
+    async with engine.begin() as connection:
+        for statement in statements:
+            await connection.exec_driver_sql(statement)
+    await engine.dispose()
+
+
+def released_schemas() -> list[Path]:
+    return sorted((Path(__file__).parent / "schemas").glob("*.sql"))
+
+
+async def test_every_schema_has_a_database_to_upgrade_from() -> None:
+    assert [path.stem for path in released_schemas()] == revisions()
+
+
+def statements(released: Path) -> list[str]:
+    lines = [line for line in released.read_text().splitlines() if not line.startswith("--")]
+    return "\n".join(lines).removesuffix(";").split(";\n")
+
+
+@pytest.mark.parametrize("released", released_schemas(), ids=lambda path: path.stem)
+async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, released: Path) -> None:
+    await run_sql(database_url, *statements(released))
+    storage = Storage(database_url)
+    await storage.open()
+    played, waiting = await storage.table("a" * 22), await storage.table("b" * 22)
+    assert played is not None
+    assert waiting is not None
+    assert (played.game, played.options, played.public, played.clock) == ("catan", {"players": 2}, True, 600)
+    result = {"scores": [10, 4], "winners": [0]}
+    assert played.head == Head("over", 5, 4, None, result, "aa|cc|", waiting.id, 2000.5)
+    assert played.seats == (Seat(0, "person", "Zażółć", None, "cc"), Seat(1, "bot", "Bruno", "easy"))
+    assert (waiting.public, waiting.head.status, waiting.seats) == (False, "open", (Seat(0, "open"),))
+    events = await storage.events(played.id)
+    assert [event.seq for event in events] == [1, 2, 3, 4, 5]
+    assert events[2] == Event(3, 1500.5, "move", 0, {"text": "settle 12"})
+    assert await storage.sitters(played.id) == {0: {"me"}}
+    assert await storage.holder("digest of a seat") == (played.id, 0)
+    assert await storage.holder("digest of a host") == (waiting.id, None)
+    assert await storage.signing_key() == "the key"
+    await storage.close()
+
+
+async def test_bots_stored_under_the_former_names_of_levels_have_the_present_ones(database_url: str) -> None:
+    place = "'aaaaaaaaaaaaaaaaaaaaaa'"
+    seats = "INSERT INTO seats VALUES ({}, {}, 'bot', '{}', 'Bruno', '')"
+    sat = """INSERT INTO events VALUES ({}, {}, 1.5, 'sit', {}, '{{"kind": "bot", "name": "Bruno", "level": "{}"}}')"""
+    former = {2: "search", 3: "deep", 4: "random"}
+    await run_sql(
+        database_url,
+        *statements(released_schemas()[0]),
+        *(seats.format(place, seat, level) for seat, level in former.items()),
+        *(sat.format(place, seat + 4, seat, level) for seat, level in former.items()),
+    )
+    storage = Storage(database_url)
+    await storage.open()
+    stored = await storage.table("a" * 22)
+    assert stored is not None
+    assert [seat.level for seat in stored.seats] == [None, "easy", "normal", "hard", "random"]
+    events = await storage.events(stored.id, 5)
+    assert [event.data["level"] for event in events] == ["normal", "hard", "random"]
+    assert events[0].data == {"kind": "bot", "name": "Bruno", "level": "normal"}
+    await storage.close()
+
+
+async def test_a_database_of_a_newer_version_is_left_alone_and_said_so(database_url: str) -> None:
+    storage = Storage(database_url)
+    await storage.open()
+    await storage.close()
+    await run_sql(database_url, "UPDATE alembic_version SET version_num = '9999'")
+    newer = Storage(database_url)
+    with pytest.raises(UnavailableError, match=r"newer version of Burgrave \(schema 9999\)"):
+        await newer.open()
+    await newer.close()
+
+
+async def test_two_processes_share_tables_and_one_of_them_plays_the_bots(postgres: str) -> None:
+    url = await fresh_database(postgres)
+    one, other = Storage(url), Storage(url)
+    await asyncio.gather(one.open(), other.open())
+    heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    other.heard = lambda table_id, seq: heard.put_nowait((table_id, seq))
+    table = a_table()
+    await one.create(table, [], [], [])
+    await one.append(moves(table, 0, "end"))
+    while (await asyncio.wait_for(heard.get(), 5)) != (table.id, 1):
+        pass
+    leases = await asyncio.gather(one.lease_bots(table.id, 5), other.lease_bots(table.id, 5))
+    assert sorted(leases) == [False, True]
+    await (one if leases[0] else other).release_bots()
+    assert await (other if leases[0] else one).lease_bots(table.id, 5)
+    await one.close()
+    await other.close()

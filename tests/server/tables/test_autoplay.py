@@ -1,0 +1,64 @@
+"""Standing answers: what is played for a person who has said so beforehand."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import burgrave
+from burgrave.core.match import Match
+from burgrave.server.tables.autoplay import Autoplay
+from burgrave.server.tables.table import PLAYING
+from burgrave.server.web.html import standing_of
+
+
+@pytest.fixture(scope="module")
+def asked() -> dict[bool, Match]:
+    """Two matches of Catan in which a seat is asked about an offer: one that it can pay, one that it cannot."""
+    found: dict[bool, Match] = {}
+    dice = random.Random(3)
+    match = burgrave.game("catan", players=3, set_up="beginner").match(seed=3)
+    while len(found) < 2:
+        texts = [move.text for move in match.position.moves()]
+        if match.position.point == "answer":
+            found.setdefault("accept" in texts, match.copy())
+        match.play(dice.choice(texts))
+    return found
+
+
+def answer(match: Match, *standing: str) -> str | None:
+    seat = match.position.to_act
+    table: Any = SimpleNamespace(standing={seat: set(standing)}, match=match)
+    return Autoplay(table)._standing_answer(seat)
+
+
+def test_an_offer_that_cannot_be_paid_is_refused_and_another_is_not(asked: dict[bool, Match]) -> None:
+    assert answer(asked[False], "refuse") == "pass"
+    assert answer(asked[True], "refuse") is None
+
+
+def test_all_offers_are_refused(asked: dict[bool, Match]) -> None:
+    assert answer(asked[False], "pass answer") == answer(asked[True], "pass answer") == "pass"
+
+
+def test_nothing_is_played_for_a_seat_that_has_said_nothing_about_it(asked: dict[bool, Match]) -> None:
+    assert answer(asked[False]) is None
+    assert answer(asked[False], "forced", "pass discard") is None
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Refuse whatever I cannot pay"), ("pl", "Odrzucaj to, czego")])
+def test_who_is_asked_may_refuse_everything_or_what_cannot_be_paid(
+    asked: dict[bool, Match], language: str, label: str
+) -> None:
+    seat = asked[False].position.to_act
+    table: Any = SimpleNamespace(status=PLAYING, standing={seat: {"refuse"}})
+    offers = standing_of(table, asked[False].view(seat), seat, language)
+    assert [(offer["answer"], offer["on"]) for offer in offers] == [
+        ("pass answer", False),
+        ("refuse", True),
+        ("forced", False),
+    ]
+    assert offers[1]["label"].startswith(label)

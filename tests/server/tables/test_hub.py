@@ -1,0 +1,101 @@
+"""All tables of a process: the rounds go on whatever happens, and what was cleared away is gone from memory too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from burgrave.server.tables import hub
+from server.conftest import application, client_of, fresh_database
+from server.store.test_storage import refuse_connections
+from server.web.test_api import ME, PERSON, Chair, in_turn, make
+
+pytestmark = pytest.mark.asyncio
+
+
+async def until(condition: Callable[[], bool], patience: float = 20.0) -> None:
+    """Wait for something that happens by itself."""
+    async with asyncio.timeout(patience):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+def rounds(app: FastAPI) -> Any:
+    return app.state.burgrave.hub._rounds
+
+
+async def test_the_rounds_go_on_when_the_database_comes_back(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hub, "ROUND_SECONDS", 0.05)
+    url = await fresh_database(postgres)
+    app = application(tmp_path, database_url=url)
+    async with app.router.lifespan_context(app):
+        storage = app.state.burgrave.storage
+        await refuse_connections(postgres, url, True)
+        await until(lambda: "the database cannot be used" in caplog.text)
+        await refuse_connections(postgres, url, False)
+        await until(lambda: not storage._listener.is_closed())
+        assert not rounds(app).done()
+
+
+async def test_the_rounds_go_on_when_a_table_cannot_be_loaded(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hub, "ROUND_SECONDS", 0.02)
+    made = await make(client, [ME, ME], clock=600)
+    tables, games = app.state.burgrave.hub.tables, app.state.burgrave.games
+
+    async def ready(name: str) -> None:
+        raise RuntimeError("the rules cannot be compiled")
+
+    with monkeypatch.context() as changed:
+        changed.setattr(games, "ready", ready)
+        await tables.pop(made["id"]).stop()
+        rounds(app).cancel()
+        await app.state.burgrave.hub.open()
+        await until(lambda: "the rules cannot be compiled" in caplog.text)
+    await until(lambda: made["id"] in tables)
+
+
+async def test_a_table_that_was_cleared_away_is_not_found_any_more(tmp_path: Path) -> None:
+    app = application(tmp_path, forget_unstarted_after=0.0)
+    async with app.router.lifespan_context(app), client_of(app) as client:
+        made = await make(client, [ME, PERSON])
+        await app.state.burgrave.hub._clear()
+        assert (await client.get(f"/api/tables/{made['id']}")).status_code == 404
+        assert made["id"] not in app.state.burgrave.hub.tables
+
+
+async def test_a_game_that_was_closed_cannot_be_continued(tmp_path: Path) -> None:
+    app = application(tmp_path, close_abandoned_after=0.0)
+    async with app.router.lifespan_context(app), client_of(app) as client:
+        made = await make(client, [ME, ME])
+        chairs = [Chair(client, made["id"], made["tokens"][seat]) for seat in "01"]
+        actor, _ = await in_turn(*chairs)
+        before = await actor.state()
+        await app.state.burgrave.hub._clear()
+        answer = await actor.post("/moves", seq=before["seq"], move=before["moves"][0]["text"])
+        assert answer.status_code == 409
+        assert (await actor.state())["status"] == "closed"
+        await actor.post("/chat", text="where is everybody?")
+        assert (await app.state.burgrave.storage.table(made["id"])).head.status == "closed"
+
+
+async def test_a_table_somebody_has_just_asked_for_is_not_forgotten(app: FastAPI, client: httpx.AsyncClient) -> None:
+    made = await make(client, [ME, ME])
+    tables = app.state.burgrave.hub
+    table = tables.tables[made["id"]]
+    table.used_at -= 2 * hub.IDLE_SECONDS
+    assert await tables.get(made["id"]) is table
+    await tables._forget()
+    assert tables.tables[made["id"]] is table
+    table.used_at -= 2 * hub.IDLE_SECONDS
+    await tables._forget()
+    assert made["id"] not in tables.tables
