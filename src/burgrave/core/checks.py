@@ -1,14 +1,11 @@
-"""Compiled checks of what every game promises, run at every position of a game; bound to a game like the drivers."""
-# ruff: noqa: F821
-# mypy: ignore-errors
+"""Compiled checks of what every game promises, run at every position of a game, as bound code."""
 
 import numpy as np
 
+from burgrave.core.bound import apply, fill, inner, legal, luck, mask, reason, rule, weigh
 from burgrave.core.dice import below
+from burgrave.core.drivers import random_below
 from burgrave.core.spec import CHANCE, OVER
-
-settle_chance = drivers.settle_chance
-random_below = drivers.random_below
 
 FINE = 0
 ACTOR, EMPTY, ORDER, REASON, WEIGHT, LUCK = range(1, 7)

@@ -62,7 +62,7 @@ class LinkedCompiler(CompilerBase):
         return [passes]
 
 
-def compile_once(dispatcher: Any, signature: tuple[Any, ...]) -> None:
+def compile_once(dispatcher: Any, signature: Any) -> None:
     """Compile a function with this signature and no other."""
     with typeinfer.register_dispatcher(dispatcher):
         dispatcher.compile(signature)
