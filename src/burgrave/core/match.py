@@ -188,6 +188,14 @@ class Match:
         """Name the seed that has drawn every chance move so far; whoever calls this has seen to it that it did."""
         self._seed, self._seed_tells_all = seed, True
 
+    def back_to(self, seat: int) -> int:
+        """How many moves back a seat's last one is, that one included; 0 when it made none since chance did."""
+        for count in range(1, len(self._moves) + 1):
+            mover = self._positions[-count - 1].to_act
+            if mover in (seat, CHANCE):
+                return count if mover == seat else 0
+        return 0
+
     def may_undo(self, count: int = 1, consent: bool = False, language: str = "en") -> str | None:
         """None when the last `count` moves can be taken back, else the sentence that says why not."""
         obstacle = self._against_undo(count, consent)

@@ -10,8 +10,8 @@ import pytest
 
 import burgrave
 from burgrave.core.match import Match
+from burgrave.server.store.kinds import Status
 from burgrave.server.tables.autoplay import Autoplay
-from burgrave.server.tables.table import PLAYING
 from burgrave.server.web.html import standing_of
 
 
@@ -31,7 +31,7 @@ def asked() -> dict[bool, Match]:
 
 def answer(match: Match, *standing: str) -> str | None:
     seat = match.position.to_act
-    table: Any = SimpleNamespace(standing={seat: set(standing)}, match=match)
+    table: Any = SimpleNamespace(state=SimpleNamespace(standing={seat: frozenset(standing)}, match=match))
     return Autoplay(table)._standing_answer(seat)
 
 
@@ -54,7 +54,7 @@ def test_who_is_asked_may_refuse_everything_or_what_cannot_be_paid(
     asked: dict[bool, Match], language: str, label: str
 ) -> None:
     seat = asked[False].position.to_act
-    table: Any = SimpleNamespace(status=PLAYING, standing={seat: {"refuse"}})
+    table: Any = SimpleNamespace(state=SimpleNamespace(status=Status.PLAYING, standing={seat: frozenset(["refuse"])}))
     offers = standing_of(table, asked[False].view(seat), seat, language)
     assert [(offer["answer"], offer["on"]) for offer in offers] == [
         ("pass answer", False),
