@@ -67,7 +67,7 @@ def say(draft: Draft, seat: int | None, name: str, text: str) -> None:
 def stand(draft: Draft, seat: int, answer: str, on: bool) -> None:
     """Give or take back a standing answer."""
     match = draft.state.match
-    if match is None or not standing.is_known(answer, match.game):
+    if match is None or answer not in standing.known(match.game):
         raise Refusal("no_answer", 422)
     draft.add(AnswerStands(seat, answer, on))
 

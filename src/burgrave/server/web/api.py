@@ -122,8 +122,8 @@ class Words(Strict):
 class Standing(Strict):
     """A standing answer.
 
-    `forced` plays your only move, `refuse` refuses what you cannot accept, `pass <point>` passes there until you move
-    elsewhere.
+    `forced` plays your only move, `pass <point>` passes there until you move elsewhere; a game may have more: in Catan
+    `refuse` refuses what you cannot pay.
     """
 
     answer: Text

@@ -279,22 +279,27 @@ def next_seat(table: Table, seat: int | None, who: Asker) -> dict[str, Any] | No
 
 
 def standing_of(table: Table, view: View | None, seat: int | None, language: str) -> list[dict[str, Any]]:
-    """The standing answers a seat can give: pass here for a while, refuse what it cannot accept, play an only move."""
+    """The standing answers a seat can give or take back."""
     if view is None or seat is None or table.state.status != Status.PLAYING:
         return []
-    tell, chosen = say(language), table.state.standing.get(seat, frozenset())
-    offers = []
+    chosen = table.state.standing.get(seat, frozenset())
+    return [
+        {"answer": answer, "label": standing_label(view, answer, language), "on": answer in chosen}
+        for answer in standing.offered(view, chosen)
+    ]
+
+
+def standing_label(view: View, answer: str, language: str) -> str:
+    """The sentence that offers a standing answer."""
+    tell = say(language)
+    if answer == standing.FORCED:
+        return tell("standing.forced")
+    if not standing.is_passing(answer):
+        return words.standing(view.game, answer, language)
     passing = next((move for move in view.moves() if move.text == standing.PASS), None)
-    if passing is not None and view.last_by != seat:
-        label = words.label(view.game, passing, language, view.point, view.names)
-        offers.append({"answer": standing.passing(view.point), "label": tell("standing.pass", label=label)})
-        if view.point == standing.ANSWER:
-            offers.append({"answer": standing.REFUSE, "label": tell("standing.refuse")})
-    for answer in sorted(chosen - {offer["answer"] for offer in offers} - {standing.FORCED}):
-        kind = "refuse" if answer == standing.REFUSE else "pass_on"
-        offers.append({"answer": answer, "label": tell(f"standing.{kind}")})
-    offers.append({"answer": standing.FORCED, "label": tell("standing.forced")})
-    return [{**offer, "on": offer["answer"] in chosen} for offer in offers]
+    if passing is None or answer != standing.passing(view.point) or view.last_by == view.seat:
+        return tell("standing.pass_on")
+    return tell("standing.pass", label=words.label(view.game, passing, language, view.point, view.names))
 
 
 def replay_parts(table: Table, match: Match, seat: int | None, language: str, everything: bool) -> Parts:

@@ -95,19 +95,20 @@ async def replay_position(request: Request, table_id: str, n: Number = 100_000, 
 @router.get("/replay/{table_id}/advice")
 async def advice(request: Request, table_id: str, n: Number = 100_000) -> Response:
     """What a search would play in a position of a finished game, knowing what the seat to act knew."""
+    from burgrave.arena import analysis
+
     app, language = application(request), language_of(request)
     table = await app.hub.get(table_id)
     if table.state.match is None or not table.state.is_finished:
         raise Refusal("not_over")
     match = match_at(table, n)
-    seat, at = match.position.to_act, len(match.moves)
+    seat, at = match.position.to_act, match.length
     shown: list[Candidate] = []
-    played = table.state.match.moves[at] if at < len(table.state.match.moves) else None
-    if seat is not None and seat >= 0 and len(match.position.moves()) > 1:
+    played = table.state.match.moves[at] if at < table.state.match.length else None
+    if analysis.is_decision(match.position):
         await app.games.bot_ready(table.made.game, ADVISER)
-        view = match.view(seat)
         adviser = cast("SearchBot", app.games.make_bot(ADVISER, match.game))
-        candidates = await app.games.think(lambda: adviser.candidates(view))
+        candidates = await app.games.think(lambda: analysis.advice(match, adviser))
         shown = [one for place, one in enumerate(candidates) if place < ADVISED or one.move == played]
     html = environment.get_template("parts/advice.html").render(
         t=say(language),
