@@ -8,7 +8,7 @@ PINNED := $(INSTALL) --require-hashes --no-deps -r
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11 python3.14 python; do \
 	$$name -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 
-.PHONY: help play test check bench audit build pictures lock clean
+.PHONY: help play test check bench audit build pictures pages lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -16,9 +16,10 @@ help:
 	@echo "make test      set up and run every test"
 	@echo "make check     lint, types and the fast tests, for before a commit"
 	@echo "make bench     measure, beside the peers, and print one table"
-	@echo "make audit     look for known holes in the pinned dependencies"
+	@echo "make audit     look for known vulnerabilities in the pinned dependencies"
 	@echo "make build     make a wheel and a source archive in dist/"
 	@echo "make pictures  draw the pictures of the README and the docs again"
+	@echo "make pages     write the parts of the docs again that the code knows"
 	@echo "make lock      pin the newest versions of all dependencies again"
 	@echo "make clean     remove everything that the targets above have made"
 
@@ -48,6 +49,9 @@ build: $(VENV)/play.done
 
 pictures: $(VENV)/play.done
 	$(BIN)/python -m tools.pictures
+
+pages: $(VENV)/play.done
+	$(BIN)/python -m tools.pages
 
 lock: $(VENV)/lock.done
 	$(BIN)/python -m tools.lock

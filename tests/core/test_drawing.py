@@ -97,3 +97,32 @@ def test_a_sentence_is_broken_into_lines_that_fit():
     lines = kit.lines_of("Every other seat hands over all its cards of that kind", 150)
     assert len(lines) > 1
     assert all(kit.text_width(line) <= 150 for line in lines)
+
+
+def test_a_row_of_dice_shows_each_die_and_fades_the_used():
+    row = kit.dice_row((3, 5), 20, 20, 30, faded=(1,))
+    assert row.count('class="die"') == 2
+    assert row.count('opacity="0.4"') == 1
+    assert row.count("<circle") == 8
+
+
+def test_a_hand_counts_its_cards_and_can_be_clicked():
+    body, width = kit.hand([("catan-wool", "Wool", 2), ("catan-ore", "Ore", 0)], sites="hand")
+    assert width == 116
+    assert 'data-name="Wool: 2"' in body
+    assert 'data-site="hand-1"' in body
+    assert body.count('opacity="0.5"') == 1
+
+
+def test_markers_on_one_space_of_a_track_stand_side_by_side():
+    body = kit.track(range(5), 0, 0, 40, [(2, "white"), (2, "white"), (0, "white")])
+    assert body.count("<rect") == 5
+    places = [float(x) for x in re.findall(r'href="#shield" x="([\d.]+)"', body)]
+    assert len(set(places)) == 3
+
+
+def test_a_board_of_numbers_has_a_site_for_each_square():
+    body, sites = kit.number_board([[1, ""], [2, 3]], 0, 0, 30, site="q", name="Square")
+    assert body.count("<text") == 3
+    assert re.findall(r'data-site="([\w-]+)"', sites) == ["q0-0", "q0-1", "q1-0", "q1-1"]
+    assert 'data-name="Square 2, 1"' in sites

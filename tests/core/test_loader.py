@@ -90,10 +90,11 @@ def test_compilation_in_another_process_tells_its_progress(
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("rules.py", "def luck(", "def lucky(", "lacks 'luck' in pebbles.rules"),
-        ("knowledge.py", "def check(", "def inspect(", "lacks 'check' in pebbles.knowledge"),
-        ("state.py", '("roller"', '("round"', "has a field 'round'"),
-        ("evaluation.py", None, None, "lacks the module pebbles.evaluation"),
+        ("setup.py", "def start(", "def begin(", "lacks 'start' in pebbles.setup"),
+        ("checking.py", "def check(", "def inspect(", "lacks 'check' in pebbles.checking"),
+        ("state.py", '("turn"', '("round"', "has a field 'round'"),
+        ("hidden.py", "def its_owner(", "def owner(", "lacks 'its_owner' in pebbles.hidden, which `read_by` of deal"),
+        ("scoring.py", "def scores(", "def score(", "lacks 'scores' in pebbles.scoring"),
     ],
 )
 def test_a_game_that_lacks_a_part_says_which(

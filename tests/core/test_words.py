@@ -6,6 +6,7 @@ from string import Formatter
 import pytest
 
 from burgrave.core import registry, words
+from burgrave.core.names import texts
 from burgrave.core.spec import CHANCE, Spec
 from burgrave.core.words import LANGUAGES, Words, catalogue, plural_forms
 
@@ -55,11 +56,11 @@ def needed(spec: Spec) -> set[str]:
     keys = {"title", "tagline"}
     for number, verb in enumerate(moves.VERBS.verbs):
         keys.add(f"log.{verb.key}")
-        if moves.VERBS.base[verb.key] < moves.VERBS.player_ids:
+        if verb.base < moves.VERBS.player_ids:
             keys.add(f"label.{verb.key}")
         assert moves.VERBS.number[verb.key] == number
-    keys |= {f"prompt.{point}" for point in state.POINTS if point != "over"}
-    keys |= {f"reason.{name}" for name in moves.REASONS[1:]}
+    keys |= {f"prompt.{point}" for point in texts(state.Point) if point != "over"}
+    keys |= {f"reason.{name}" for name in texts(moves.Reason)[1:]}
     keys |= {f"standing.{answer.name}" for answer in spec.standing}
     for option in spec.options:
         keys |= {f"option.{option.name}", f"option.{option.name}.help"}

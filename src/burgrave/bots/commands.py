@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterable
 
 from burgrave.bots import LEVELS
-from burgrave.core.names import LONGEST_NAME, clean_name
+from burgrave.core.people import LONGEST_NAME, clean_name
 
 
 def outside_bots(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:

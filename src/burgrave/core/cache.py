@@ -55,7 +55,20 @@ def rule_sources(package: str) -> list[Path]:
 def core_sources() -> list[Path]:
     """The files of the core that every game's compiled rules are made with."""
     here = Path(__file__).parent
-    return [here / name for name in ("rule.py", "linking.py", "dice.py", "lists.py", "drivers.py")]
+    return [
+        here / name
+        for name in (
+            "rule.py",
+            "linking.py",
+            "dice.py",
+            "lists.py",
+            "draws.py",
+            "verbs.py",
+            "actions.py",
+            "contract.py",
+            "drivers.py",
+        )
+    ]
 
 
 def folder(name: str, sources: list[Path]) -> Path:

@@ -2,33 +2,139 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 from burgrave.core.errors import ContractError
+from burgrave.core.spec import Spec
 
-COMPILED = {
-    "rules": ("start", "legal", "apply", "weigh", "luck", "reason", "scores"),
-    "knowledge": ("mask", "fill"),
-    "evaluation": ("value",),
-}
-"""Rules over the record, by module: everything the drivers call."""
-
-REQUIRED = {
-    "state": ("STATE", "SCRATCH", "POINTS"),
-    "moves": ("VERBS", "REASONS", "sites"),
-    **COMPILED,
-    "knowledge": ("mask", "fill", "seen_as", "reveals", "check"),
-}
-"""What must be there before a game can be played."""
-
-FACE = {"words": ("describe", "score_parts"), "drawing": ("draw",)}
-"""What must be there before a game can be shown."""
+DRIVEN = ("start", "legal", "apply", "weigh", "luck", "reason", "scores", "mask", "fill", "value")
+"""Compiled rules over the record: everything that the drivers call."""
 
 HEADER = ("to_act", "point", "players", "winners")
 
 
-def part(module: ModuleType, name: str, game: str) -> object:
+def module(spec: Spec, name: str) -> ModuleType:
+    """A module of a game's package, or an error that says which is missing."""
+    full = f"{spec.package}.{name}"
+    try:
+        return import_module(full)
+    except ModuleNotFoundError as error:
+        if error.name == full:
+            raise ContractError(f"the game {spec.name!r} lacks the module {full}") from None
+        raise
+
+
+def has_module(spec: Spec, name: str) -> bool:
+    """Whether a game's package has a module."""
+    return find_spec(f"{spec.package}.{name}") is not None
+
+
+def part(spec: Spec, module_name: str, name: str) -> Any:
     """A part of a game, or an error that says which is missing and where."""
-    if not hasattr(module, name):
-        raise ContractError(f"the game {game!r} lacks {name!r} in {module.__name__}")
-    return getattr(module, name)
+    found = module(spec, module_name)
+    if not hasattr(found, name):
+        raise ContractError(f"the game {spec.name!r} lacks {name!r} in {found.__name__}")
+    return getattr(found, name)
+
+
+def parts(spec: Spec) -> SimpleNamespace:
+    """Everything a game gives but its face; what it may leave out is filled in."""
+    from burgrave.core.names import texts
+    from burgrave.core.rule import NO_SCRATCH, rules
+
+    given = SimpleNamespace()
+    given.state = part(spec, "state", "STATE")
+    given.scratch = getattr(module(spec, "state"), "SCRATCH", NO_SCRATCH)
+    given.points = texts(part(spec, "state", "Point"))
+    given.verbs = part(spec, "moves", "VERBS")
+    given.reasons = texts(part(spec, "moves", "Reason"))
+    given.sites = given.verbs.sites if has_module(spec, "drawing") else lambda move: ()
+    rule = rules(given.state, given.scratch)
+    vars(given).update(vars(part(spec, "actions", "ACTIONS").compile(rule)))
+    given.start = part(spec, "setup", "start")
+    given.scores = part(spec, "scoring", "scores")
+    hidden = module(spec, "hidden") if has_module(spec, "hidden") else SimpleNamespace()
+    given.mask = getattr(hidden, "mask", None) or rule(mask_nothing)
+    given.fill = getattr(hidden, "fill", None) or rule(fill_nothing)
+    given.seen_as = reader(spec, given.verbs, hidden)
+    given.reveals = teller(spec, given.verbs, hidden)
+    given.check = part(spec, "checking", "check") if has_module(spec, "checking") else lambda s: None
+    given.value = part(spec, "evaluation", "value") if has_module(spec, "evaluation") else value_by(given.scores, rule)
+    return given
+
+
+# What a game may leave out
+
+
+def mask_nothing(s, w, seat):  # type: ignore[no-untyped-def]
+    """Everything is open to everybody."""
+
+
+def fill_nothing(s, w, seat, dice):  # type: ignore[no-untyped-def]
+    """Nothing is hidden, so nothing is put back."""
+
+
+def value_by(scores: Any, rule: Callable[[Any], Any]) -> Any:
+    """An evaluation for a game that gives none: a tenth of the own points, in log-odds."""
+    import numpy as np
+
+    most_seats = 8
+
+    def value(s, w, seat):  # type: ignore[no-untyped-def]
+        """A tenth of the points now."""
+        out = np.zeros(most_seats, np.int64)
+        scores(s, w, out)
+        return out[seat] / 10.0
+
+    return rule(value)
+
+
+# What the verbs' declarations say about secrets
+
+
+def asked(spec: Spec, hidden: Any, name: str, what: str) -> Callable[..., bool]:
+    """A function of the game's `hidden.py` that a verb names."""
+    found: Callable[..., bool] | None = getattr(hidden, name, None)
+    if found is None:
+        raise ContractError(f"the game {spec.name!r} lacks {name!r} in {spec.package}.hidden, which {what} names")
+    return found
+
+
+def reader(spec: Spec, verbs: Any, hidden: Any) -> Callable[..., str]:
+    """How each seat reads a move: in full, or only its verb (`draw ?`)."""
+    readers = {
+        verb.key: asked(spec, hidden, verb.read_by, f"`read_by` of {verb.key}") for verb in verbs.verbs if verb.read_by
+    }
+
+    def seen_as(move: Any, seat: int | None, before: Any, now: Any) -> str:
+        """The move's text as a seat (None: a spectator) reads it, from the record before it and the present one."""
+        read_by = readers.get(move.verb)
+        if read_by is None or read_by(seat, before, now):
+            return str(move.text)
+        return " ".join((verbs.verb(move).word, *("?" for _ in move.args)))
+
+    return seen_as
+
+
+def teller(spec: Spec, verbs: Any, hidden: Any) -> Callable[..., bool]:
+    """Whether a move told its player something new."""
+    always = {verb.key for verb in verbs.verbs if verb.reveals is True}
+    sometimes = {
+        verb.key: asked(spec, hidden, verb.reveals, f"`reveals` of {verb.key}")
+        for verb in verbs.verbs
+        if isinstance(verb.reveals, str)
+    }
+    by_any = asked(spec, hidden, verbs.reveals, "`reveals` of the table of verbs") if verbs.reveals else None
+
+    def reveals(move: Any, before: Any, after: Any) -> bool:
+        """Whether a player's move told its player something new, from the records before and after it."""
+        if move.verb in always or (by_any is not None and by_any(before, after)):
+            return True
+        own = sometimes.get(move.verb)
+        return own is not None and bool(own(before, after))
+
+    return reveals

@@ -485,3 +485,58 @@ def figures_row(
         body += text(figure, k * step + 22, middle, 14, "start", on_table=not gold)
         parts.append(named(body, f"{name}: {figure}"))
     return "".join(parts)
+
+
+# ---- rows and boards that many games have
+
+
+def dice_row(values: Sequence[int], x: float, y: float, size: float = 30, faded: Collection[int] = ()) -> str:
+    """Dice side by side, the middle of the first one at a point; those at the places in `faded` are used up."""
+    return "".join(die(value, x + k * size * 1.25, y, size, faded=k in faded) for k, value in enumerate(values))
+
+
+def hand(
+    cards: Sequence[tuple[str, str, int]], width: float = 352, height: float = 72, sites: str = ""
+) -> tuple[str, float]:
+    """Cards in a row with their counts, and how wide the row is: each a symbol's id, its name and how many.
+
+    Kinds of which there is none are faded. With `sites`, each card can be clicked as `<sites>-<k>`.
+    """
+    step = min(58.0, width / max(len(cards), 1))
+    parts = []
+    for k, (picture, name, count) in enumerate(cards):
+        parts.append(named(card(k * step, 0, step - 6, height, picture, count, faded=count == 0), f"{name}: {count}"))
+        if sites:
+            parts.append(site_rectangle(f"{sites}-{k}", name, k * step, 0, step - 6, height))
+    return "".join(parts), step * len(cards)
+
+
+def track(spaces: Sequence[object], x: float, y: float, size: float, markers: Sequence[tuple[int, str]] = ()) -> str:
+    """A row of spaces with a figure in each; `markers` are the place and the colour of everybody who stands on it."""
+    parts = [
+        rectangle(x + k * size, y, size, size, PAPER, EDGE, 1.2, 4, class_="paper")
+        + text(figure, x + (k + 0.5) * size, y + size * 0.3, size * 0.32, fill=QUIET_INK)
+        for k, figure in enumerate(spaces)
+    ]
+    standing: dict[int, int] = {}
+    for place, colour in markers:
+        nth = standing[place] = standing.get(place, 0) + 1
+        parts.append(shield(colour, x + place * size + nth * size * 0.22, y + size * 0.7, size * 0.4))
+    return "".join(parts)
+
+
+def number_board(
+    rows: Sequence[Sequence[object]], x: float, y: float, size: float, site: str = "", name: str = ""
+) -> tuple[str, str]:
+    """A board of squares with a figure in each, and the sites above it: `<site><row>-<column>`, named by `name`."""
+    squares, sites = [], []
+    for down, row in enumerate(rows):
+        for across, figure in enumerate(row):
+            left, top = x + across * size, y + down * size
+            squares.append(rectangle(left, top, size, size, PAPER, EDGE, 1.2, class_="paper"))
+            if figure not in ("", None):
+                squares.append(text(figure, left + size / 2, top + size / 2, size * 0.45, bold=True))
+            if site:
+                label = f"{name} {down + 1}, {across + 1}".strip()
+                sites.append(site_rectangle(f"{site}{down}-{across}", label, left, top, size, size))
+    return "".join(squares), "".join(sites)

@@ -59,7 +59,7 @@ class Game:
             )
         if isinstance(move, (int, np.integer)) and not isinstance(move, bool):
             if 0 <= move < len(verbs):
-                return verbs.moves[int(move)]  # type: ignore[no-any-return]
+                return verbs.moves[int(move)]
             message = f"{self.name} has no move {move}; ids go from 0 to {len(verbs) - 1}"
             raise UnknownMove(message, "mistake.move", text=move)
         found = verbs.by_text.get(" ".join(move.split()).lower()) if isinstance(move, str) else None
@@ -68,7 +68,7 @@ class Game:
             hint = f"; the nearest are: {near}" if near else ""
             key = "mistake.move_near" if near else "mistake.move"
             raise UnknownMove(f"{self.name} has no move {str(move)!r}{hint}", key, text=shown(move), near=near)
-        return found  # type: ignore[no-any-return]
+        return found
 
     def check_seat(self, seat: int | None) -> int | None:
         """The seat if it exists (None is a spectator), else an error that names the valid ones."""

@@ -35,12 +35,21 @@ IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)")
 ALONE = re.compile(r"^!\[([^\]]*)\]\(([^)]*)\)$", re.MULTILINE)
 
 
+def languages(name: str) -> tuple[str, ...]:
+    """The languages in which a game has a guide."""
+    folder = files(registry.spec(name).package).joinpath("guide")
+    return tuple(language for language in LANGUAGES if folder.joinpath(f"{language}.md").is_file())
+
+
 def text(name: str, language: str = "en") -> str:
-    """The guide of a game as Markdown."""
+    """The guide of a game as Markdown; in another language where this one is missing."""
     if language not in LANGUAGES:
         raise ValueError(f"no guide in the language {language!r}; valid: {', '.join(LANGUAGES)}")
-    package = registry.spec(name).package
-    return files(package).joinpath("guide", f"{language}.md").read_text(encoding="utf-8")
+    written = languages(name)
+    if not written:
+        raise FileNotFoundError(f"the game {name!r} has no guide")
+    language = language if language in written else written[0]
+    return files(registry.spec(name).package).joinpath("guide", f"{language}.md").read_text(encoding="utf-8")
 
 
 def for_terminal(name: str, language: str = "en") -> str:

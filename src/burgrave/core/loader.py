@@ -15,13 +15,16 @@ import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from burgrave.core import cache, registry
-from burgrave.core.contract import COMPILED, FACE, HEADER, REQUIRED, part
+from burgrave.core import cache, contract, registry
+from burgrave.core.contract import HEADER
 from burgrave.core.errors import ContractError
 from burgrave.core.spec import Spec
+
+if TYPE_CHECKING:
+    from burgrave.core.verbs import Verbs
 
 DRIVERS = "burgrave.core.drivers"
 ENDS = ("first", "last")
@@ -39,14 +42,9 @@ class Rules:
 
         self.spec = spec
         self.folder = cache.game_folder(spec.name, spec.package)
-        parts = SimpleNamespace()
         with cache.caching_in(self.folder):
-            for module_name, names in REQUIRED.items():
-                module = self._module(module_name)
-                for name in names:
-                    setattr(parts, name, part(module, name, spec.name))
-            self.parts = parts
-            self.state, self.scratch = parts.STATE, parts.SCRATCH
+            self.parts = contract.parts(spec)
+            self.state, self.scratch = self.parts.state, self.parts.scratch
             self._check_record()
             kinds = driver_kinds(self.state, self.scratch)
             self._tools = {
@@ -58,18 +56,9 @@ class Rules:
             self._bound: dict[str, ModuleType] = {}
             self._binding = threading.RLock()
             self.drivers: Any = self.bind(DRIVERS)
-        self.points: tuple[str, ...] = parts.POINTS
-        self.verbs = parts.VERBS
-        self.reasons: tuple[str, ...] = parts.REASONS
-
-    def _module(self, name: str) -> ModuleType:
-        full = f"{self.spec.package}.{name}"
-        try:
-            return importlib.import_module(full)
-        except ModuleNotFoundError as error:
-            if error.name == full:
-                raise ContractError(f"the game {self.spec.name!r} lacks the module {full}") from None
-            raise
+        self.points: tuple[str, ...] = self.parts.points
+        self.verbs: Verbs = self.parts.verbs
+        self.reasons: tuple[str, ...] = self.parts.reasons
 
     def _check_record(self) -> None:
         import numpy as np
@@ -102,9 +91,8 @@ class Rules:
         if own is None or own.loader is None:
             raise ModuleNotFoundError(f"no source of {module!r}")
         bound = importlib.util.module_from_spec(own)
-        for names in COMPILED.values():
-            for name in names:
-                setattr(bound, name, getattr(self.parts, name))
+        for name in contract.DRIVEN:
+            setattr(bound, name, getattr(self.parts, name))
         vars(bound).update(self._tools)
         for name, other in self._bound.items():
             setattr(bound, name.rpartition(".")[2], other)
@@ -119,14 +107,13 @@ class Rules:
         return bound
 
     @cached_property
-    def face(self) -> Any:
-        """The parts that people see: words and drawing."""
-        face = SimpleNamespace()
-        for module_name, names in FACE.items():
-            module = self._module(module_name)
-            for name in names:
-                setattr(face, name, part(module, name, self.spec.name))
-        return face
+    def draw(self) -> Any:
+        """How people see a view: the game's drawing, or its fields as a table."""
+        if contract.has_module(self.spec, "drawing"):
+            return contract.part(self.spec, "drawing", "draw")
+        from burgrave.core.plain_face import draw
+
+        return draw
 
 
 def load_rules(name: str) -> Rules:

@@ -1,17 +1,35 @@
-"""Names of people and bots, as they may be typed and as a record's seat line can hold them."""
+"""Points and reasons: each declared once, as a member of an enum, with the text it has in records and catalogues."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-
-from burgrave.core.lines import BETWEEN_NAMES, REMARK
-
-LONGEST_NAME = 24
+from enum import IntEnum
+from typing import Any, Self
 
 
-def clean_name(text: str) -> str:
-    """A name as people may type it: no control characters, nothing that a record's seat line could not hold."""
-    plain = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in text[:200])
-    plain = re.sub(f"[{BETWEEN_NAMES}{REMARK}:]", " ", plain)
-    return " ".join(plain.split())[:LONGEST_NAME].strip()
+class Named(IntEnum):
+    """Members numbered from 0 as they are declared; `auto()` takes the name in small letters as the text.
+
+        class Point(Named):
+            ROLL = auto()
+            SECOND_PLACE = "second place"
+
+    Compiled rules see the numbers.
+    """
+
+    text: str
+
+    @staticmethod
+    def _generate_next_value_(name: str, start: int, count: int, last_values: list[Any]) -> Any:
+        return name.lower()
+
+    def __new__(cls, text: Any) -> Self:
+        """The next member."""
+        member = int.__new__(cls, len(cls.__members__))
+        member._value_ = len(cls.__members__)
+        member.text = text
+        return member
+
+
+def texts(names: type[Named]) -> tuple[str, ...]:
+    """The texts of all members, by number."""
+    return tuple(member.text for member in names)

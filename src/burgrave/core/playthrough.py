@@ -49,7 +49,7 @@ def _drawn(position: Position, seed: str, number: int) -> Move:
     dice, rules = dice_of(seed, number), position.game.rules
     if position.to_act == CHANCE:
         drawn = rules.drivers.luck_at(position._records, 0, position.game.workspace.scratch, dice)
-        return rules.verbs.moves[int(drawn)]  # type: ignore[no-any-return]
+        return rules.verbs.moves[int(drawn)]
     moves = position.moves()
     return moves[int(below(dice, len(moves)))]  # type: ignore[no-untyped-call]
 

@@ -222,7 +222,7 @@ class View(Look):
 
     def drawing(self, language: str = "en") -> Any:
         """The picture's parts (see `burgrave.core.drawing.Drawing`)."""
-        return self.game.rules.face.draw(self, language)
+        return self.game.rules.draw(self, language)
 
     def svg(self, language: str = "en") -> str:
         """The view as one picture."""
@@ -241,13 +241,15 @@ class View(Look):
 
     def describe(self, language: str = "en") -> str:
         """The position in words."""
-        text: str = self.game.rules.face.describe(self, language)
-        return text
+        from burgrave.core import words
+
+        return words.describe(self, language)
 
     def score_parts(self) -> tuple[dict[str, int], ...]:
         """Each seat's points by source."""
-        parts: tuple[dict[str, int], ...] = self.game.rules.face.score_parts(self)
-        return parts
+        from burgrave.core import words
+
+        return words.score_parts(self)
 
     def to_json(self) -> str:
         """The view as JSON text: game, seat, results, and the record's fields."""

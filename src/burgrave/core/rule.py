@@ -49,6 +49,10 @@ def state(spec: Spec, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     return record([*header, *((option.name, np.int16) for option in spec.options), *fields])
 
 
+NO_SCRATCH = record([("nothing", np.int8)])
+"""The workspace of a game that needs none."""
+
+
 def compiler(kinds: dict[str, Any], *, entry: bool = False) -> Callable[[Function], Function]:
     """A `rule` decorator whose parameters are typed by name: those in `kinds`, and whole numbers otherwise.
 
@@ -77,6 +81,15 @@ def compiler(kinds: dict[str, Any], *, entry: bool = False) -> Callable[[Functio
     return rule
 
 
+def generic(function: Function) -> Function:
+    """A decorator for the core's helpers that take lists of any kind of whole number: compiled as each caller needs."""
+    if PLAIN:
+        return function
+    compiled: Any = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)
+    result: Function = compiled(function)
+    return result
+
+
 class Rule:
     """A rule inside compiled code. Called from Python it works too, through a compiled copy of its own."""
 
@@ -99,7 +112,9 @@ class Rule:
         return self.called(*arguments)
 
 
-def rules(state: np.dtype[Any], scratch: np.dtype[Any], *, entry: bool = False) -> Callable[[Function], Function]:
+def rules(
+    state: np.dtype[Any], scratch: np.dtype[Any] = NO_SCRATCH, *, entry: bool = False
+) -> Callable[[Function], Function]:
     """A game's `rule` decorator.
 
     Parameters: `s` (and `t`) the position's record, `w` the scratch record, `moves` an int16 list whose first item

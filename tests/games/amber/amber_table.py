@@ -7,7 +7,6 @@ import json
 import burgrave
 from burgrave.core.game import Game
 from burgrave.core.position import Position
-from burgrave.games.amber.asking import links_of
 from burgrave.games.amber.board import (
     CASTLE,
     FIELD_NAMES,
@@ -20,7 +19,8 @@ from burgrave.games.amber.board import (
     TARGETS,
     code,
 )
-from burgrave.games.amber.state import POINTS
+from burgrave.games.amber.reading import links_of
+from burgrave.games.amber.state import Point
 
 HAND_SIZE = 6
 FILLERS = ("curve", "curve_oneway_left", "curve_oneway_right", "tee_stem_out", "tee_stem_in", "straight_oneway", "tee")
@@ -82,7 +82,7 @@ def table(
     take(left, record["stack"])
     record["box"] = left
     record["coins"][: len(coins)] = coins
-    record |= {"turn": turn, "to_act": turn, "point": POINTS.index("tile")} | fields
+    record |= {"turn": turn, "to_act": turn, "point": int(Point.TILE)} | fields
     settle_coins(game, record, no_coin.split())
     return game.position(record)
 

@@ -4,8 +4,9 @@ import pytest
 from amber_table import play, table
 
 import burgrave
+from burgrave.core.names import texts
 from burgrave.core.words import LANGUAGES, reason_sentence
-from burgrave.games.amber.moves import REASONS
+from burgrave.games.amber.moves import Reason
 
 CASTLES = "d8 h8 h4 d4"
 STUCK = ("shovel " * 6,)
@@ -24,7 +25,7 @@ def advanced():
 def code(position, text: str) -> str:
     """The name of the reason against a move."""
     rules, room = position.game.rules, position.game.workspace
-    return REASONS[rules.drivers.reason_at(position._records, 0, room.scratch, position.game.move(text).id)]
+    return Reason(rules.drivers.reason_at(position._records, 0, room.scratch, position.game.move(text).id)).text
 
 
 def at_castles(game):
@@ -197,6 +198,6 @@ def test_a_used_special_shovel_is_refused(advanced):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", REASONS[1:])
+@pytest.mark.parametrize("name", texts(Reason)[1:])
 def test_every_reason_is_a_sentence(four, name, language):
     assert reason_sentence(four, name, language).endswith(".")

@@ -26,8 +26,8 @@ from burgrave.games.barony.board import (
     START_CITIES,
     TERRAINS,
 )
-from burgrave.games.barony.moves import REASONS
-from burgrave.games.barony.state import POINTS
+from burgrave.games.barony.moves import Reason
+from burgrave.games.barony.state import Point
 
 LETTERS = dict(zip("mfgp~", TERRAINS, strict=True))
 LAND = {
@@ -100,7 +100,7 @@ def table(
         fields["new_cities"][seat] = len(cities) - START_CITIES
         fields["knights_removed"][seat] = baron.removed
     last = round == options.get("max_rounds") or DUKE in fields["title"]
-    fields |= {"reserve": reserve, "placements_left": 0, "point": POINTS.index("turn"), "to_act": turn}
+    fields |= {"reserve": reserve, "placements_left": 0, "point": int(Point.TURN), "to_act": turn}
     fields |= {"turn_of": turn, "round_number": round, "last_round": int(last)}
     return burgrave.game("barony", players=players, **options).position(fields)
 
@@ -121,7 +121,7 @@ def why(position: Any, text: str) -> str:
     """The name of the rule against a move."""
     game = position.game
     scratch = game.workspace.scratch
-    return REASONS[game.rules.drivers.reason_at(position._records, 0, scratch, game.move(text).id)]
+    return Reason(game.rules.drivers.reason_at(position._records, 0, scratch, game.move(text).id)).text
 
 
 def next_to(players: int, hex: int) -> list[int]:

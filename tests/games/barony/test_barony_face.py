@@ -8,7 +8,7 @@ from barony_table import Baron, play, table
 import burgrave
 from burgrave.core.words import label, tell, words
 from burgrave.games.barony import GAME
-from burgrave.games.barony.moves import REASONS
+from burgrave.games.barony.moves import Reason
 
 NAMES = ("Ada", "Bea")
 
@@ -115,8 +115,8 @@ def test_the_log_tells_moves_as_sentences():
 
 @pytest.mark.parametrize("language", ["en", "pl"])
 def test_every_refusal_is_a_sentence(language):
-    for name in REASONS[1:]:
-        assert words(GAME.package, language)(f"reason.{name}").endswith(".")
+    for reason in list(Reason)[1:]:
+        assert words(GAME.package, language)(f"reason.{reason.text}").endswith(".")
 
 
 def test_the_position_in_words_names_pieces_tokens_and_reserve():

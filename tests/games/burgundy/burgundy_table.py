@@ -21,8 +21,8 @@ from burgrave.games.burgundy.board import (
     SLOT_PLAYERS,
     filled_by_chance,
 )
-from burgrave.games.burgundy.consistency import Look, points_between
-from burgrave.games.burgundy.state import POINTS
+from burgrave.games.burgundy.checking import Look, points_between
+from burgrave.games.burgundy.state import Point
 
 SEATS = 4
 CENTRE = 18
@@ -88,7 +88,7 @@ def table(
     fields = game.start().fields
     order = list(order if order is not None else range(players))
     fields |= {
-        "point": POINTS.index("turn"),
+        "point": int(Point.TURN),
         "to_act": order[turn],
         "phase": PHASES.index(phase),
         "round_number": round_number,

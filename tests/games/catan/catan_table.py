@@ -11,8 +11,8 @@ import burgrave
 from burgrave.games.catan import board
 from burgrave.games.catan.board import CARDS, HARBOURS, PATH_ENDS, RESOURCES, TERRAINS
 from burgrave.games.catan.checking import longest_trail
-from burgrave.games.catan.moves import REASONS
-from burgrave.games.catan.state import POINTS
+from burgrave.games.catan.moves import Reason
+from burgrave.games.catan.state import Point
 
 NOBODY = -1
 BOARD_OF_PAGE = {"players": 4, "set_up": "fixed_board", "first_player": "p0"}
@@ -104,7 +104,7 @@ def table(
     fields["largest_army"] = sole_leader(fields["soldiers"], 3)
     fields |= {"first": 0, "active": 0, "to_act": 0, "turn": 5, "step": 0, "placed": NOBODY}
     fields["robber"] = fields["terrain"].index(TERRAINS.index("desert"))
-    fields["point"] = POINTS.index(point)
+    fields["point"] = Point[point.upper()]
     rolled = point not in ("before_roll", "dice")
     fields |= {"rolled": int(rolled), "trading": int(rolled), "roll": [1, 2]}
     return game.position(fields | changes)
@@ -169,4 +169,4 @@ def refusal(position: burgrave.Position, text: str) -> str:
     """The name of the rule that forbids a move, or "allowed"."""
     rules, room = position.game.rules, position.game.workspace
     code = rules.drivers.reason_at(position._records, 0, room.scratch, rules.verbs.by_text[text].id)
-    return REASONS[code]
+    return Reason(code).text

@@ -8,7 +8,7 @@ from hansa_table import Table, play
 
 import burgrave
 from burgrave.core.words import LANGUAGES
-from burgrave.games.hansa.moves import sites
+from burgrave.games.hansa.moves import VERBS
 
 RECORDS = sorted((Path(__file__).parents[2] / "records").glob("hansa-*.txt"))
 
@@ -26,7 +26,7 @@ def test_every_legal_move_can_be_clicked(path):
     for position in match.positions[::17]:
         if position.to_act is not None and position.to_act >= 0:
             view = position.view(position.to_act)
-            wanted = {site for move in view.moves() for site in sites(move)}
+            wanted = {site for move in view.moves() for site in VERBS.sites(move)}
             assert wanted <= drawn_sites(view)
 
 

@@ -15,7 +15,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from burgrave.core.lines import BETWEEN_NAMES, fits_line
-from burgrave.core.names import clean_name
+from burgrave.core.people import clean_name
 from burgrave.server.process import JsonLines
 from burgrave.server.tables.keys import digest, new_secret
 from burgrave.server.web.cookies import Browser, Signer

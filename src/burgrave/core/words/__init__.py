@@ -5,16 +5,18 @@ a compile step. A sentence is a format string: `{0}`, `{1}` stand for a move's a
 a number with plural forms. `{0:acc}` asks for another form of an argument's word: `arg.wool.acc` instead of `arg.wool`.
 
 A game's `words` package may define `label`, `prompt`, `describe` and `score_parts` of its own; the functions here ask
-it first, so the rest of the system needs only this module.
+it first, so the rest of the system needs only this module. All of it is optional: what a game has no words for reads as
+its move texts, points and options are written, and a game without Polish words is read in English.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -78,6 +80,9 @@ def catalogue(package: str, language: str) -> Mapping[str, str | tuple[str, ...]
     """A package's sentences in one language: a string, or a tuple of plural forms, by key."""
     if language not in LANGUAGES:
         raise ValueError(f"no words in the language {language!r}; valid: {', '.join(LANGUAGES)}")
+    if not has_catalogue(package, language):
+        others = [other for other in LANGUAGES if has_catalogue(package, other)]
+        return catalogue(package, others[0]) if others else {}
     with files(package).joinpath("words", f"{language}.po").open("rb") as lines:
         entries = read_po(lines, locale=language)
     sentences: dict[str, str | tuple[str, ...]] = {}
@@ -86,6 +91,12 @@ def catalogue(package: str, language: str) -> Mapping[str, str | tuple[str, ...]
             key = entry.id[0] if isinstance(entry.id, (tuple, list)) else entry.id
             sentences[key] = tuple(entry.string) if isinstance(entry.string, (tuple, list)) else entry.string or ""
     return sentences
+
+
+@cache
+def has_catalogue(package: str, language: str) -> bool:
+    """Whether a package has words of its own in a language."""
+    return files(package).joinpath("words", f"{language}.po").is_file()
 
 
 @cache
@@ -98,10 +109,12 @@ def plural_forms(language: str) -> tuple[str, ...]:
 class Words:
     """A package's sentences in one language: `Words("burgrave.games.catan", "pl")("prompt.robber")`.
 
-    A key that the language lacks is a KeyError: there is no falling back to another language.
+    A key that a catalogue lacks is a KeyError.
     """
 
     def __init__(self, package: str, language: str) -> None:
+        if package != CORE and not has_catalogue(package, language) and has_catalogue(package, LANGUAGES[0]):
+            language = LANGUAGES[0]
         self.package = package
         self.language = language
         self.sentences = catalogue(package, language)
@@ -164,6 +177,25 @@ def part(package: str, name: str) -> ModuleType:
     return import_module(f"{package}.{name}")
 
 
+@cache
+def own_words(package: str, name: str) -> Callable[..., Any] | None:
+    """A function of the game's own `words`, if it has one of that name."""
+    if find_spec(f"{package}.words") is None:
+        return None
+    found: Callable[..., Any] | None = getattr(part(package, "words"), name, None)
+    return found
+
+
+def spelled(name: str) -> str:
+    """A name from the code as a person may read it."""
+    return name.replace("_", " ")
+
+
+def capital(text: str) -> str:
+    """The same with a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
 def verbs_of(spec: Spec) -> Verbs:
     """The game's table of verbs."""
     verbs: Verbs = part(spec.package, "moves").VERBS
@@ -192,6 +224,8 @@ def argument(spec: Spec, verb: str, word: str, language: str, names: Sequence[st
     key = own if own in say else f"arg.{word}"
     if key not in say and HAS_DIGIT.search(word):
         return word
+    if key not in say:
+        return spelled(word)
     text = Argument(say(key))
     text.words, text.key = say, key
     return text
@@ -212,7 +246,7 @@ def label(
 ) -> str:
     """What a button for the move says: the game's own `label(move, language)`, or the catalogue's."""
     spec = spec_of(game)
-    own = getattr(part(spec.package, "words"), "label", None)
+    own = own_words(spec.package, "label")
     text: str = own(move, language) if own else plain_label(spec, move, language, point, names)
     return text
 
@@ -226,12 +260,14 @@ def plain_label(
     key = f"label.{move.verb}.{point}"
     if key not in say:
         key = f"label.{move.verb}"
+    if key not in say:
+        return capital(spelled(move.text))
     return say(key, None, *arguments(spec, move.verb, move.args, language, names))
 
 
 def prompt(view: Seen, language: str) -> str:
     """The one sentence that says what is to be done now: the game's own `prompt(view, language)` or the catalogue's."""
-    own = getattr(part(view.game.spec.package, "words"), "prompt", None)
+    own = own_words(view.game.spec.package, "prompt")
     text: str = own(view, language) if own else plain_prompt(view, language)
     return text
 
@@ -246,7 +282,8 @@ def plain_prompt(view: Seen, language: str, n: int | None = None, **values: obje
         return outcome(view, language)
     if view.to_act not in (CHANCE, view.seat):
         return core("prompt.waiting", who=seat_name(view.to_act, view.names, language))
-    return words(view.game.spec.package, language)(f"prompt.{view.point}", n, **values)
+    say, key = words(view.game.spec.package, language), f"prompt.{view.point}"
+    return say(key, n, **values) if key in say else capital(spelled(view.point))
 
 
 def outcome(view: Seen, language: str) -> str:
@@ -300,8 +337,10 @@ def tell(
     elif isinstance(who, int):
         who = seat_name(who, names, language)
     verb, args = verb_of_text(spec, text)
-    say = words(spec.package, language)
-    return say(f"log.{verb.key}", None, *arguments(spec, verb.key, args, language, names), who=who)
+    say, key = words(spec.package, language), f"log.{verb.key}"
+    if key not in say:
+        return f"{who}: {spelled(text)}"
+    return say(key, None, *arguments(spec, verb.key, args, language, names), who=who)
 
 
 def reason_package(game: Spec | HasSpec, name: str) -> str:
@@ -311,18 +350,25 @@ def reason_package(game: Spec | HasSpec, name: str) -> str:
 
 def reason_sentence(game: Spec | HasSpec, name: str, language: str, **values: object) -> str:
     """Why a move is not legal, as a sentence that names the rule."""
-    return words(reason_package(game, name), language)(f"reason.{name}", **values)
+    say, key = words(reason_package(game, name), language), f"reason.{name}"
+    return say(key, **values) if key in say else core_words(language)("reason.unworded", what=spelled(name))
 
 
 def describe(view: Seen, language: str) -> str:
     """The whole position in words, several lines: for the terminal and for screen readers."""
-    text: str = part(view.game.spec.package, "words").describe(view, language)
+    from burgrave.core import plain_face
+
+    own = own_words(view.game.spec.package, "describe") or plain_face.describe
+    text: str = own(view, language)
     return text
 
 
 def score_parts(view: Seen) -> tuple[dict[str, int], ...]:
     """Each seat's points by source; the sources' names are `score.<part>`."""
-    parts: tuple[dict[str, int], ...] = part(view.game.spec.package, "words").score_parts(view)
+    from burgrave.core import plain_face
+
+    own = own_words(view.game.spec.package, "score_parts") or plain_face.score_parts
+    parts: tuple[dict[str, int], ...] = own(view)
     return parts
 
 
@@ -331,24 +377,34 @@ def score_parts(view: Seen) -> tuple[dict[str, int], ...]:
 
 def title(game: Spec | HasSpec, language: str) -> str:
     """The game's name."""
-    return words(spec_of(game).package, language)("title")
+    spec = spec_of(game)
+    say = words(spec.package, language)
+    return say("title") if "title" in say else spec.title
 
 
 def tagline(game: Spec | HasSpec, language: str) -> str:
     """The game in one sentence."""
-    return words(spec_of(game).package, language)("tagline")
+    say = words(spec_of(game).package, language)
+    return say("tagline") if "tagline" in say else ""
 
 
 def option_name(game: Spec | HasSpec, option: str, language: str) -> str:
     """An option's name; `players` is the same in all games."""
-    say = core_words(language) if option == "players" else words(spec_of(game).package, language)
-    return say(f"option.{option}")
+    return named_option(spec_of(game).package, option, language)
 
 
 def option_help(game: Spec | HasSpec, option: str, language: str) -> str:
     """What an option changes."""
     say = core_words(language) if option == "players" else words(spec_of(game).package, language)
-    return say(f"option.{option}.help")
+    key = f"option.{option}.help"
+    return say(key) if key in say else ""
+
+
+def named_option(package: str, option: str, language: str) -> str:
+    """An option's name, by the game's package."""
+    say = core_words(language) if option == "players" else words(package, language)
+    key = f"option.{option}"
+    return say(key) if key in say else capital(spelled(option))
 
 
 def option_value(game: Spec | HasSpec, option: Option, value: OptionValue, language: str) -> str:
@@ -366,9 +422,7 @@ def value_name(package: str, option: Option, value: OptionValue, language: str) 
         return seat_name(int(value[1:]), None, language)
     say = words(package, language)
     key = f"option.{option.name}.{value}"
-    if key not in say and HAS_DIGIT.search(value):
-        return value
-    return say(key)
+    return say(key) if key in say else spelled(value)
 
 
 def bad_option(package: str, option: Option, value: object, language: str) -> str:
@@ -385,7 +439,9 @@ def bad_option(package: str, option: Option, value: object, language: str) -> st
         possible = core("mistake.range", least=option.values[0], most=option.values[-1])
     else:
         possible = "; ".join(value_name(package, option, known, language) for known in option.values)
-    return core("mistake.option", option=say(f"option.{option.name}"), value=shown(value), valid=possible)
+    return core(
+        "mistake.option", option=named_option(package, option.name, language), value=shown(value), valid=possible
+    )
 
 
 def standing(game: Spec | HasSpec, name: str, language: str) -> str:
@@ -395,7 +451,8 @@ def standing(game: Spec | HasSpec, name: str, language: str) -> str:
 
 def score_part(game: Spec | HasSpec, name: str, language: str) -> str:
     """The name of a source of points."""
-    return words(spec_of(game).package, language)(f"score.{name}")
+    say, key = words(spec_of(game).package, language), f"score.{name}"
+    return say(key) if key in say else spelled(name)
 
 
 def colour_name(colour: str, language: str) -> str:

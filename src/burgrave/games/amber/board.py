@@ -38,7 +38,7 @@ def _neighbours():
 NEIGHBOUR = _neighbours()
 OPPOSITE = np.array([2, 3, 0, 1], np.int64)
 
-# --- tiles: how many there are, their roads at rotation 0 ("S>N" one way, "N=S" both ways), their distinct rotations
+# Tiles: how many there are, their roads at rotation 0 ("S>N" one way, "N=S" both ways), their distinct rotations
 
 TILES = {
     "straight": (12, "N=S", 2),
@@ -81,10 +81,10 @@ SUPPLY = np.array([count for count, _, _ in TILES.values()], np.int64)
 SUPPLY_SIZE = int(SUPPLY.sum())
 ROTATIONS = np.array([rotations for _, _, rotations in TILES.values()], np.int64)
 ROTATION_NAMES = ("0", "90", "180", "270")
-REBUILDS = np.array([kind in (BRIDGE, ROUNDABOUT) for kind in range(KINDS)], np.int64)
+REBUILDS = np.array([kind in (BRIDGE, ROUNDABOUT) for kind in range(KINDS + 1)], np.int64)
 """Kinds that may replace a straight road."""
 
-# --- what lies on a field: one code for nothing, a castle, or a tile as turned
+# What lies on a field: one code for nothing, a castle, or a tile as turned
 
 EMPTY = 0
 CASTLE = 1 + SIDES * KINDS
@@ -94,6 +94,10 @@ CODES = CASTLE + 1
 def code(kind, rotation):
     """The code of a tile as it lies on the board; `rotation` in quarter turns."""
     return 1 + SIDES * kind + rotation
+
+
+CODE = np.array([[code(kind, rotation) for rotation in range(SIDES)] for kind in range(KINDS)], np.int64)
+"""The same for compiled rules."""
 
 
 def roads(kind, rotation):
@@ -109,6 +113,10 @@ def roads(kind, rotation):
 
 LAY, DIG, REBUILD = 1, 2, 4
 """Ways to play a tile, as bits: on an empty field, by digging up, by replacing a straight road."""
+WAYS_OF = np.array(
+    [DIG if kind in (SHOVEL, SPECIAL_SHOVEL) else LAY | REBUILD * REBUILDS[kind] for kind in range(KINDS + 1)], np.int64
+)
+"""The ways in which a kind of tile can be played first in a turn."""
 
 
 def _tile_tables():
@@ -167,7 +175,7 @@ def _fitting():
 FITS = _fitting()
 """By `placement_join`, kind and the set of sides over which a field is reached: the fitting rotations, as bits."""
 
-# --- start layouts: castles clockwise, then villages
+# Start layouts: castles clockwise, then villages
 
 LAYOUTS = {
     "2A": ("c7 i5", "a1 c10 e1 g11 i2 k11"),
@@ -211,7 +219,7 @@ CASTLES, VILLAGES, CASTLE_AT = _layout_tables()
 """By layout: castle fields clockwise, village fields, and which castle of the list stands on a field."""
 VILLAGE_COUNT = (VILLAGES != NOWHERE).sum(1).astype(np.int64)
 
-# --- figures of the rulebook
+# Figures of the rulebook
 
 HAND_SIZE = 6
 END_HAND_SIZE = 3

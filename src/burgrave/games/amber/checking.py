@@ -1,18 +1,6 @@
 """Is this a position of the game? Every piece is where it may be, and every field fits the decision point."""
 
 from burgrave.core.spec import CHANCE, OVER
-from burgrave.games.amber.asking import (
-    can_be_drawn,
-    can_move,
-    castle_links,
-    is_complete,
-    layout_of,
-    links_of,
-    playable,
-    reach,
-    second_targets,
-    village_links,
-)
 from burgrave.games.amber.board import (
     CASTLE,
     CASTLE_AT,
@@ -39,27 +27,22 @@ from burgrave.games.amber.board import (
     VILLAGE_COUNT,
     VILLAGE_POINTS,
 )
-from burgrave.games.amber.state import (
-    ADVANCED,
-    ALL_OVER,
-    CASTLE_CHOICE,
-    CLOCKWISE,
-    DEAL,
-    DRAW,
-    PLACE,
-    POINTS,
-    ROW,
-    SECOND,
-    SECOND_PLACE,
-    START,
-    START_P0,
-    SWAP,
-    TAKE,
-    TILE,
+from burgrave.games.amber.reading import (
+    can_be_drawn,
+    can_move,
+    castle_links,
+    is_complete,
+    layout_of,
+    links_of,
+    playable,
+    reach,
+    second_targets,
+    village_links,
 )
+from burgrave.games.amber.state import ADVANCED, CLOCKWISE, START_P0, Point
 
-PLACING = (PLACE, SECOND_PLACE)
-SECOND_TILE = (SECOND, SECOND_PLACE)
+PLACING = (Point.PLACE, Point.SECOND_PLACE)
+SECOND_TILE = (Point.SECOND, Point.SECOND_PLACE)
 
 
 def demand(holds, sentence):
@@ -79,7 +62,7 @@ def check(s):
         check_set_up(s)
     else:
         check_play(s)
-    if s.point == ALL_OVER:
+    if s.point == Point.OVER:
         check_result(s)
     else:
         demand(s.winners == 0, "nobody can have won before the game is over")
@@ -87,7 +70,7 @@ def check(s):
 
 def is_set_up(s):
     """Before the first turn."""
-    return s.point in (START, DEAL, CASTLE_CHOICE) or (s.point == ROW and s.turn == NOBODY)
+    return s.point in (Point.START, Point.DEAL, Point.CASTLE) or (s.point == Point.ROW and s.turn == NOBODY)
 
 
 def check_ranges(s):
@@ -130,30 +113,31 @@ def check_tiles(s):
     if s.variant != ADVANCED:
         demand(row == 0, "only the advanced variant has an open row")
         demand(not s.special_shovel.any(), "only the advanced variant has special shovels")
-    elif s.point == ROW:
+    elif s.point == Point.ROW:
         demand(row < s.players if s.turn == NOBODY else row == s.players - 1, "the open row has no gap to fill")
-    elif s.point not in (START, DEAL):
+    elif s.point not in (Point.START, Point.DEAL):
         full = row == s.players or (s.stack_size == 0 and row < s.players)
         demand(full, "the open row is as long as there are players while there is a stack")
 
 
 def check_actor(s):
     """Who acts, whose turn it is, and what is picked up belong to the decision point."""
-    point = POINTS[s.point]
-    chance = s.point in (START, DEAL, ROW, DRAW) or (s.point == CASTLE_CHOICE and s.castles == CLOCKWISE)
-    if s.point == ALL_OVER:
+    point = Point(s.point).text
+    turns_ring = s.point == Point.CASTLE and s.castles == CLOCKWISE
+    chance = turns_ring or s.point in (Point.START, Point.DEAL, Point.ROW, Point.DRAW)
+    if s.point == Point.OVER:
         demand(s.to_act == OVER and s.turn == NOBODY, "nobody acts when the game is over")
     elif chance:
         demand(s.to_act == CHANCE, f"chance acts at the point {point!r}")
-        nobody = s.point in (START, CASTLE_CHOICE)
-        demand(nobody == (s.turn == NOBODY) or s.point == ROW, f"the turn does not fit the point {point!r}")
+        nobody = s.point in (Point.START, Point.CASTLE)
+        demand(nobody == (s.turn == NOBODY) or s.point == Point.ROW, f"the turn does not fit the point {point!r}")
     else:
         demand(s.to_act >= 0 and s.to_act == s.turn, f"the seat on turn acts at the point {point!r}")
-    demand((s.point == START) == (s.start_player == NOBODY), "the start player is drawn first of all")
+    demand((s.point == Point.START) == (s.start_player == NOBODY), "the start player is drawn first of all")
     demand(s.start != START_P0 or s.start_player == 0, "by the options the start player is p0")
     demand((s.chosen != NOWHERE) == (s.point in PLACING), f"a tile is picked up or none at the point {point!r}")
     demand((s.first != NOWHERE) == (s.point in SECOND_TILE), f"a first tile lies or none at the point {point!r}")
-    demand(s.variant == ADVANCED or s.point not in (ROW, TAKE), f"the basic game has no point {point!r}")
+    demand(s.variant == ADVANCED or s.point not in (Point.ROW, Point.TAKE), f"the basic game has no point {point!r}")
 
 
 def check_castles(s):
@@ -173,7 +157,7 @@ def check_castles(s):
             first = CASTLE_AT[layout, owned[0]]
             ring = [CASTLES[layout, (first + seat) % players] for seat in range(players)]
             demand(owned == ring, "by the options the castles go round clockwise")
-    elif s.point == CASTLE_CHOICE and s.turn != NOBODY:
+    elif s.point == Point.CASTLE and s.turn != NOBODY:
         order = [(int(s.start_player) + 1 + step) % players for step in range(players)]
         before = order.index(s.turn)
         fits = all((owned[seat] != NOWHERE) == (step < before) for step, seat in enumerate(order))
@@ -201,12 +185,12 @@ def check_set_up(s):
     demand(s.coin.sum() == VILLAGE_COUNT[layout] + players and not s.coins.any(), "all coins lie on the board at first")
     demand(s.skipped == 0 and s.sudden_win_off == 0, "nothing is skipped or switched off before play begins")
     demand(s.variant != ADVANCED or s.special_shovel.sum() == players, "all special shovels are there at first")
-    demand(s.point not in (START, DEAL) or not s.row.any(), "the open row is laid out after the deal")
-    if s.point == START:
+    demand(s.point not in (Point.START, Point.DEAL) or not s.row.any(), "the open row is laid out after the deal")
+    if s.point == Point.START:
         demand(not s.hand_size.any(), "nobody holds tiles before the deal")
         return
     order = [(int(s.start_player) + step) % players for step in range(players)]
-    dealt = order.index(s.turn) if s.point == DEAL else players
+    dealt = order.index(s.turn) if s.point == Point.DEAL else players
     for step, seat in enumerate(order):
         size = int(s.hand_size[seat])
         fits = size == HAND_SIZE if step < dealt else size < HAND_SIZE if step == dealt else size == 0
@@ -220,19 +204,19 @@ def check_play(s):
     for other in range(s.players):
         size = int(s.hand_size[other])
         least = HAND_SIZE if drawing and other != seat else END_HAND_SIZE
-        demand(size >= least or s.point == ALL_OVER, f"p{other} holds {size} tiles, fewer than can be")
-        demand(s.point != ALL_OVER or size >= END_HAND_SIZE, f"p{other} holds {size} tiles, fewer than can be")
+        demand(size >= least or s.point == Point.OVER, f"p{other} holds {size} tiles, fewer than can be")
+        demand(s.point != Point.OVER or size >= END_HAND_SIZE, f"p{other} holds {size} tiles, fewer than can be")
     links = [links_of(s, other) for other in range(s.players)]
     for target in range(TARGETS):
         due = s.coin[target] and any(link >> target & 1 for link in links)
         demand(not due, "a coin is left although somebody is connected with it")
     complete = [other for other in range(s.players) if is_complete(s, other, links[other])]
-    demand(s.sudden_win_off or s.point == ALL_OVER or not complete, "somebody has won already")
+    demand(s.sudden_win_off or s.point == Point.OVER or not complete, "somebody has won already")
     demand(s.skipped == 0 or s.stack_size == 0, "turns are skipped only when the stack is empty")
-    if s.point == ALL_OVER:
+    if s.point == Point.OVER:
         return
     demand(s.skipped < len(taking_turns(s)), "the game is over when all were skipped")
-    demand(s.skipped == 0 or s.point in (TILE, PLACE), "a placement ends the skipping")
+    demand(s.skipped == 0 or s.point in (Point.TILE, Point.PLACE), "a placement ends the skipping")
     check_turn(s, seat, drawing)
 
 
@@ -240,11 +224,11 @@ def check_turn(s, seat, drawing):
     """The hand of the seat on turn fits the decision point."""
     size = int(s.hand_size[seat])
     ways, arrivals = reach(s, seat)
-    if s.point in (TILE, PLACE, SWAP):
+    if s.point in (Point.TILE, Point.PLACE, Point.SWAP):
         demand(size == HAND_SIZE if drawing else size > END_HAND_SIZE, f"p{seat} takes no turn with {size} tiles")
-    if s.point == TILE:
+    if s.point == Point.TILE:
         demand(can_move(s, seat, ways), f"p{seat} has nothing to play")
-    elif s.point == SWAP:
+    elif s.point == Point.SWAP:
         demand(s.stack_size > 0, "there is nothing to swap for")
         demand(not can_move(s, seat, ways), f"p{seat} has a possible move and need not swap")
     elif s.point in SECOND_TILE:
@@ -252,11 +236,11 @@ def check_turn(s, seat, drawing):
         demand(road and second_targets(s, arrivals, int(s.first)), "the first tile does not lead to a second")
         enough = size == HAND_SIZE - 1 if drawing else END_HAND_SIZE < size < HAND_SIZE
         demand(enough, f"p{seat} cannot lay a second tile with {size} in hand")
-    elif s.point == TAKE:
+    elif s.point == Point.TAKE:
         demand(drawing and HAND_SIZE - 2 <= size < HAND_SIZE, f"p{seat} has nothing to draw")
-    elif s.point == DRAW:
+    elif s.point == Point.DRAW:
         demand(s.stack_size > 0 and HAND_SIZE - 2 <= size < HAND_SIZE, f"p{seat} has nothing to draw")
-    elif s.point == ROW:
+    elif s.point == Point.ROW:
         demand(s.stack_size > 0 and size >= HAND_SIZE - 1, "the open row cannot be refilled")
     if s.point in PLACING:
         check_chosen(s, ways, seat)
@@ -266,10 +250,10 @@ def check_chosen(s, ways, seat):
     """The tile picked up is the seat's, everybody knows of it, and it can be played."""
     kind = int(s.chosen)
     if kind == SPECIAL_SHOVEL:
-        demand(s.special_shovel[seat] and s.point == PLACE, f"p{seat} cannot use the special shovel")
+        demand(s.special_shovel[seat] and s.point == Point.PLACE, f"p{seat} cannot use the special shovel")
     else:
         demand(s.known[seat, kind] > 0, "everybody knows of the tile picked up")
-    if s.point == SECOND_PLACE:
+    if s.point == Point.SECOND_PLACE:
         demand(kind != SPECIAL_SHOVEL and REBUILDS[kind], "the second tile is a bridge or a roundabout")
     else:
         demand(playable(kind, ways), "the tile picked up cannot be played")

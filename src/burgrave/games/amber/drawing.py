@@ -10,7 +10,6 @@ from burgrave.core.drawing import ACCENT, EDGE, INK, PAPER, Drawing, Panel
 from burgrave.core.grids import Point, square_centre, square_corners
 from burgrave.core.words import Words, seat_name, words
 from burgrave.games.amber import GAME
-from burgrave.games.amber.asking import castle_links, layout_of, links_of, reach, village_links
 from burgrave.games.amber.board import (
     CASTLE,
     COLUMNS,
@@ -35,6 +34,7 @@ from burgrave.games.amber.board import (
     VILLAGES,
     WIDTH,
 )
+from burgrave.games.amber.reading import castle_links, layout_of, links_of, reach, village_links
 from burgrave.games.amber.state import ADVANCED
 from burgrave.games.amber.symbols import SYMBOLS
 from burgrave.games.amber.words import field_words, tile_name

@@ -8,6 +8,7 @@ from burgrave.games.amber.board import (
     ALL_SIDES,
     CASTLE,
     CASTLE_POINTS,
+    CODE,
     COIN_POINTS,
     DIG,
     EMPTY,
@@ -33,10 +34,11 @@ from burgrave.games.amber.board import (
     VILLAGE_COUNT,
     VILLAGE_POINTS,
     VILLAGES,
+    WAYS_OF,
 )
-from burgrave.games.amber.roads import drive, everything, is_second_target, layout_number
-from burgrave.games.amber.state import BUCKETS, PLACE, SECOND_PLACE, rule
-from burgrave.games.amber.turns import row_size, ways_of
+from burgrave.games.amber.roads import everything, find_reach, is_second_target, layout_number
+from burgrave.games.amber.state import BUCKETS, Point, rule
+from burgrave.games.amber.supply import row_size
 
 POINT = 0.55
 """What a point is worth in log-odds."""
@@ -231,10 +233,10 @@ def outlook_with(s, w, seat, field, tile):
 @rule
 def note_reach(s, w, seat):
     """Where the tile picked up may go: reached fields with their sides, or the roads a second tile may rebuild."""
-    drive(s, w, seat)
+    find_reach(s, w, seat)
     for field in range(FIELDS):
-        w.reached[field] = w.arrivals[field] if s.point == PLACE else 0
-    if s.point == SECOND_PLACE:
+        w.reached[field] = w.arrivals[field] if s.point == Point.PLACE else 0
+    if s.point == Point.SECOND_PLACE:
         for side in range(SIDES):
             if is_second_target(s, w, int(s.first), side):
                 w.reached[NEIGHBOUR[s.first, side]] = ALL_SIDES
@@ -251,16 +253,16 @@ def best_placement(s, w, seat):
         tile = int(s.tile[field])
         if arrivals == 0 or tile == CASTLE:
             continue
-        if ways_of(kind) == DIG:
+        if WAYS_OF[kind] == DIG:
             if tile != EMPTY:
                 best = max(best, outlook_with(s, w, seat, field, EMPTY))
         elif tile == EMPTY:
             rotations = FITS[s.placement_join, kind, arrivals]
             for rotation in range(ROTATIONS[kind]):
                 if rotations >> rotation & 1:
-                    best = max(best, outlook_with(s, w, seat, field, 1 + SIDES * kind + rotation))
+                    best = max(best, outlook_with(s, w, seat, field, CODE[kind, rotation]))
         elif REBUILDS[kind] and arrivals & REBUILD_SIDES[tile]:
-            best = max(best, outlook_with(s, w, seat, field, 1 + SIDES * kind))
+            best = max(best, outlook_with(s, w, seat, field, CODE[kind, 0]))
     return best
 
 
@@ -269,7 +271,7 @@ def value(s, w, seat):
     """How good a position is for a seat, in log-odds; with a tile picked up, as good as its best placement makes it."""
     if s.castle[seat] == NOWHERE:
         return 0.0
-    if s.turn != seat or (s.point != PLACE and s.point != SECOND_PLACE):
+    if s.turn != seat or (s.point != Point.PLACE and s.point != Point.SECOND_PLACE):
         return standing(s, w, seat)
     others = 0.0
     for other in range(s.players):

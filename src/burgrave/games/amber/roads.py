@@ -2,11 +2,11 @@
 
 from burgrave.games.amber.board import (
     ALL_SIDES,
-    CASTLE_POINTS,
-    COIN_POINTS,
+    DIG,
     ENTRANCES,
     FEWEST_SEATS,
     FIELDS,
+    LAY,
     LAYOUTS_PER_COUNT,
     MOST_VILLAGES,
     NEIGHBOUR,
@@ -15,11 +15,13 @@ from burgrave.games.amber.board import (
     SIDES,
     STEP,
     VILLAGE_COUNT,
-    VILLAGE_POINTS,
     VILLAGES,
     WAY_BITS,
 )
 from burgrave.games.amber.state import rule
+
+NEVER_ENOUGH = -1
+"""More ways than there are: a drive to the end of all roads."""
 
 
 @rule
@@ -29,11 +31,11 @@ def layout_number(s):
 
 
 @rule
-def drive(s, w, seat):
+def drive(s, w, seat, enough):
     """Drive along the roads from a seat's castle; notes the sides over which each field is reached.
 
     One-way roads count only along their arrow, and nobody drives through a castle. Gives the ways (LAY, DIG, REBUILD)
-    in which some tile could be played on a reached field.
+    in which some tile could be played on a reached field, and ends early once these ways are `enough`.
     """
     for field in range(FIELDS):
         w.arrivals[field] = 0
@@ -41,7 +43,7 @@ def drive(s, w, seat):
     ways = 0
     w.todo[0] = int(s.castle[seat]) << SIDES | ALL_SIDES
     waiting = 1
-    while waiting > 0:
+    while waiting > 0 and ways & enough != enough:
         waiting -= 1
         here = int(w.todo[waiting])
         field = here >> SIDES
@@ -61,9 +63,27 @@ def drive(s, w, seat):
 
 
 @rule
+def find_reach(s, w, seat):
+    """Note the sides over which the seat reaches each field."""
+    drive(s, w, seat, NEVER_ENOUGH)
+
+
+@rule
+def ways_to_play(s, w, seat):
+    """The ways in which some tile could be played; whoever can lay a tile need not know whether it can rebuild."""
+    return drive(s, w, seat, LAY | DIG)
+
+
+@rule
+def find_ways(s, w, seat):
+    """Note the ways in which the seat could play a tile."""
+    w.ways = ways_to_play(s, w, seat)
+
+
+@rule
 def connections(s, w, seat):
     """The targets the seat is connected to now, as bits: villages it can drive onto, castles of others it reaches."""
-    drive(s, w, seat)
+    find_reach(s, w, seat)
     layout = layout_number(s)
     links = 0
     for village in range(VILLAGE_COUNT[layout]):
@@ -82,25 +102,6 @@ def everything(s, seat):
     villages = (1 << VILLAGE_COUNT[layout_number(s)]) - 1
     castles = (1 << int(s.players)) - 1 & ~(1 << seat)
     return villages | castles << MOST_VILLAGES
-
-
-@rule
-def worth(links):
-    """The points that connections count."""
-    points = 0
-    for target in range(MOST_VILLAGES):
-        points += (links >> target & 1) * VILLAGE_POINTS
-    castles = links >> MOST_VILLAGES
-    while castles:
-        points += (castles & 1) * CASTLE_POINTS
-        castles >>= 1
-    return points
-
-
-@rule
-def points(s, w, seat):
-    """A seat's points now: its coins, and the villages and castles it is connected to."""
-    return int(s.coins[seat]) * COIN_POINTS + worth(connections(s, w, seat))
 
 
 @rule
@@ -126,7 +127,7 @@ def beside_straight(s, first):
 def has_second_target(s, w, seat, first):
     """The road just laid lets the seat drive into the side of a straight road."""
     if beside_straight(s, first):
-        drive(s, w, seat)
+        find_reach(s, w, seat)
         for side in range(SIDES):
             if is_second_target(s, w, first, side):
                 return True

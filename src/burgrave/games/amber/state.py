@@ -1,26 +1,31 @@
-"""The position: one record, and the names of its decision points."""
+"""The decision points, the position as one record, and the workspace."""
+
+from enum import auto
 
 import numpy as np
 
+from burgrave.core.names import Named
 from burgrave.core.rule import record, rules, state
 from burgrave.games.amber import GAME
 from burgrave.games.amber.board import FIELDS, KINDS, SEATS, TARGETS
 
-POINTS = (
-    "start",
-    "deal",
-    "row",
-    "castle",
-    "tile",
-    "place",
-    "second",
-    "second place",
-    "take",
-    "draw",
-    "swap",
-    "over",
-)
-START, DEAL, ROW, CASTLE_CHOICE, TILE, PLACE, SECOND, SECOND_PLACE, TAKE, DRAW, SWAP, ALL_OVER = range(len(POINTS))
+
+class Point(Named):
+    """What is to be decided next."""
+
+    START = auto()
+    DEAL = auto()
+    ROW = auto()
+    CASTLE = auto()
+    TILE = auto()
+    PLACE = auto()
+    SECOND = auto()
+    SECOND_PLACE = "second place"
+    TAKE = auto()
+    DRAW = auto()
+    SWAP = auto()
+    OVER = auto()
+
 
 BASIC, ADVANCED = range(2)
 CHOOSE, CLOCKWISE = range(2)
@@ -56,6 +61,7 @@ SCRATCH = record(
     [
         ("arrivals", np.int8, FIELDS + 1),  # the sides over which a field is reached, as bits
         ("todo", np.int16, 4 * FIELDS),
+        ("ways", np.int8),  # the ways (LAY, DIG, REBUILD) in which the seat to act could play a tile
         ("links", np.int16, SEATS),  # the targets each seat is connected to, as bits
         ("standing", np.float64, SEATS),
         ("reached", np.int8, FIELDS),

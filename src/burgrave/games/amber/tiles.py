@@ -1,18 +1,16 @@
-"""Playing tiles: laying, rebuilding, digging, the coins they bring, and the sudden win."""
+"""Playing tiles: picking one up, laying, rebuilding, digging, and the second tile of a turn."""
 
-from burgrave.core.lists import offer
-from burgrave.core.spec import CHANCE
 from burgrave.games.amber.board import (
     CASTLE,
+    CODE,
     DIG,
     EMPTY,
     END_HAND_SIZE,
-    FIELDS,
+    ENTER,
     FITS,
     KIND_OF,
     KINDS,
     NEIGHBOUR,
-    NOBODY,
     NOWHERE,
     REBUILD_SIDES,
     REBUILDS,
@@ -21,184 +19,188 @@ from burgrave.games.amber.board import (
     SHOVEL,
     SIDES,
     SPECIAL_SHOVEL,
-    TARGETS,
+    WAYS_OF,
 )
-from burgrave.games.amber.moves import DIG_UP, LAY_TILE, PASS, PICK_TILE, REBUILD_ROAD
-from burgrave.games.amber.roads import connections, everything, has_second_target, is_second_target
-from burgrave.games.amber.state import DRAW, PLACE, ROW, SECOND, SECOND_PLACE, TILE, rule
-from burgrave.games.amber.turns import finish, something_to_draw, ways_of
+from burgrave.games.amber.moves import Reason
+from burgrave.games.amber.roads import has_second_target, is_second_target
+from burgrave.games.amber.state import Point, rule
+from burgrave.games.amber.supply import part_with, something_to_draw
 
 
 @rule
-def part_with(s, seat, kind):
-    """A tile leaves a hand; if everybody knew of one of that kind, that is the one."""
-    s.hand[seat, kind] -= 1
-    s.hand_size[seat] -= 1
-    if s.known[seat, kind] > 0:
-        s.known[seat, kind] -= 1
+def has_tile_move(s, ways, seat):
+    """Something in the seat's hand, or its special shovel, can be played in one of the ways open to it."""
+    if s.special_shovel[seat] and ways & DIG:
+        return True
+    for kind in range(KINDS):
+        if s.hand[seat, kind] and ways & WAYS_OF[kind]:
+            return True
+    return False
 
 
 @rule
-def pick_tile(s, kind):
+def has_placement(w, kind):
+    """Only a tile that can be played on some reached field."""
+    if w.ways & WAYS_OF[kind]:
+        return Reason.ALLOWED
+    return Reason.NOTHING_TO_DIG if WAYS_OF[kind] == DIG else Reason.NOWHERE_TO_LAY
+
+
+@rule
+def may_be_second(kind):
+    """The second tile is a bridge or a roundabout; asked even without one, so that the question gives nothing away."""
+    return Reason.ALLOWED if REBUILDS[kind] else Reason.SECOND_ONLY_REBUILDS
+
+
+@rule
+def pick_tile(s, seat, kind):
     """A tile is picked up; from now on everybody knows that the seat has one of that kind."""
-    seat = s.turn
     s.chosen = kind
     if kind != SPECIAL_SHOVEL and s.known[seat, kind] == 0:
         s.known[seat, kind] = 1
-    s.point = PLACE if s.point == TILE else SECOND_PLACE
 
 
 @rule
-def settle(s, w):
-    """Coins after a tile was laid, then the sudden win; true if it ended the game.
-
-    A coin goes to the only seat connected with its village or castle, or to the box if there are several. Who alone is
-    connected to everything wins at once; if several are, there is no sudden win any more.
-    """
-    anybody = 0
-    several = 0
-    complete = 0
-    winner = NOBODY
-    for seat in range(s.players):
-        links = connections(s, w, seat)
-        w.links[seat] = links
-        several |= anybody & links
-        anybody |= links
-        if links == everything(s, seat):
-            complete += 1
-            winner = seat
-    for target in range(TARGETS):
-        if anybody >> target & 1 and s.coin[target]:
-            s.coin[target] = 0
-            if not several >> target & 1:
-                for seat in range(s.players):
-                    s.coins[seat] += int(w.links[seat]) >> target & 1
-    if s.sudden_win_off or complete == 0:
-        return False
-    if complete > 1:
-        s.sudden_win_off = 1
-        return False
-    finish(s, w, 1 << winner)
-    return True
+def to_place(s):
+    """The tile picked up has to be placed."""
+    s.point = Point.PLACE
 
 
 @rule
-def lay_tile(s, w, field, rotation):
-    """The chosen tile is laid as turned; true if the seat now draws, false if it wins or may lay a second tile."""
-    seat = int(s.turn)
+def to_second_place(s):
+    """The second tile picked up has to be placed."""
+    s.point = Point.SECOND_PLACE
+
+
+@rule
+def may_be_laid(s):
+    """Every tile but a shovel can be laid."""
+    return Reason.SHOVEL_DIGS if WAYS_OF[s.chosen] == DIG else Reason.ALLOWED
+
+
+@rule
+def is_empty(s, field):
+    """Tiles are laid on fields without tile and castle."""
+    if s.tile[field] == EMPTY:
+        return Reason.ALLOWED
+    return Reason.CASTLE_STANDS if s.tile[field] == CASTLE else Reason.FIELD_TAKEN
+
+
+@rule
+def is_reached(w, field):
+    """Only a field that roads from the seat's castle lead to."""
+    return Reason.ALLOWED if w.arrivals[field] else Reason.NOT_REACHED
+
+
+@rule
+def has_rotation(s, rotation):
+    """Turned further, some tiles look the same again."""
+    return Reason.ALLOWED if rotation < ROTATIONS[s.chosen] else Reason.SAME_PICTURE
+
+
+@rule
+def fits(s, w, field, rotation):
+    """A road is turned so that it joins a road over which the seat arrives."""
+    if FITS[s.placement_join, s.chosen, w.arrivals[field]] >> rotation & 1:
+        return Reason.ALLOWED
+    return Reason.CANNOT_ENTER if s.placement_join == ENTER else Reason.CANNOT_TOUCH
+
+
+@rule
+def is_rebuild_tile(s):
+    """Only a bridge or a roundabout takes the place of another tile."""
+    return Reason.ALLOWED if REBUILDS[s.chosen] else Reason.NEEDS_REBUILD_TILE
+
+
+@rule
+def is_straight(s, field):
+    """Only a straight road is rebuilt."""
+    return Reason.ALLOWED if REBUILD_SIDES[s.tile[field]] else Reason.NOT_STRAIGHT
+
+
+@rule
+def is_from_the_side(s, w, field):
+    """A straight road is rebuilt where the seat arrives over its blank side."""
+    return Reason.ALLOWED if w.arrivals[field] & REBUILD_SIDES[s.tile[field]] else Reason.NOT_FROM_THE_SIDE
+
+
+@rule
+def is_from_first_tile(s, w, field):
+    """With a second tile: the straight road that the road just laid runs into from the side."""
+    for side in range(SIDES):
+        if NEIGHBOUR[s.first, side] == field and is_second_target(s, w, int(s.first), side):
+            return Reason.ALLOWED
+    return Reason.NOT_FROM_FIRST_TILE
+
+
+@rule
+def is_shovel(s):
+    """Only a shovel digs."""
+    return Reason.ALLOWED if WAYS_OF[s.chosen] == DIG else Reason.NEEDS_SHOVEL
+
+
+@rule
+def can_be_dug(s, field):
+    """A shovel digs up a road or a swamp."""
+    if s.tile[field] == CASTLE:
+        return Reason.CASTLE_STANDS
+    return Reason.NOTHING_THERE if s.tile[field] == EMPTY else Reason.ALLOWED
+
+
+@rule
+def put_down(s):
+    """What was picked up is placed."""
+    s.chosen = NOWHERE
+    s.skipped = 0
+
+
+@rule
+def lay_tile(s, seat, field, rotation):
+    """The chosen tile is laid as turned."""
     kind = int(s.chosen)
     part_with(s, seat, kind)
-    s.chosen = NOWHERE
-    s.skipped = 0
-    s.tile[field] = 1 + SIDES * kind + rotation
-    if settle(s, w):
+    put_down(s)
+    s.tile[field] = CODE[kind, rotation]
+
+
+@rule
+def offer_second(s, w, seat, field):
+    """After a road that runs into the side of a straight one the seat may lay a second tile; true if it draws now."""
+    if s.point == Point.OVER:
         return False
     may_go_on = s.hand_size[seat] > END_HAND_SIZE or something_to_draw(s)
-    if kind < ROAD_KINDS and may_go_on and has_second_target(s, w, seat, field):
+    if KIND_OF[s.tile[field]] < ROAD_KINDS and may_go_on and has_second_target(s, w, seat, field):
         s.first = field
-        s.point = SECOND
+        s.point = Point.SECOND
         return False
     return True
 
 
 @rule
-def rebuild_road(s, w, field):
-    """The chosen bridge or roundabout takes the place of a straight road; true unless that wins the game."""
-    kind = int(s.chosen)
-    part_with(s, s.turn, kind)
-    s.chosen = NOWHERE
+def decline_second(s):
+    """No second tile is laid."""
     s.first = NOWHERE
-    s.skipped = 0
-    s.box[KIND_OF[s.tile[field]]] += 1
-    s.tile[field] = 1 + SIDES * kind
-    return not settle(s, w)
 
 
 @rule
-def dig_up(s, field):
+def rebuild_road(s, seat, field):
+    """The chosen bridge or roundabout takes the place of a straight road, which goes to the box."""
+    kind = int(s.chosen)
+    part_with(s, seat, kind)
+    put_down(s)
+    s.first = NOWHERE
+    s.box[KIND_OF[s.tile[field]]] += 1
+    s.tile[field] = CODE[kind, 0]
+
+
+@rule
+def dig_up(s, seat, field):
     """The tile and the shovel go to the box; a special shovel is out of the game."""
-    seat = int(s.turn)
     if s.chosen == SPECIAL_SHOVEL:
         s.special_shovel[seat] = 0
     else:
         part_with(s, seat, SHOVEL)
         s.box[SHOVEL] += 1
-    s.chosen = NOWHERE
-    s.skipped = 0
+    put_down(s)
     s.box[KIND_OF[s.tile[field]]] += 1
     s.tile[field] = EMPTY
-
-
-@rule
-def swap_tile(s, kind):
-    """Without a possible move a tile goes open to the box, for the top tile of the stack."""
-    part_with(s, s.turn, kind)
-    s.box[kind] += 1
-    s.point = DRAW
-    s.to_act = CHANCE
-
-
-@rule
-def take_tile(s, kind):
-    """A tile of the open row goes to the hand, for all to see; true if there is none to put in its place."""
-    s.row[kind] -= 1
-    s.hand[s.turn, kind] += 1
-    s.hand_size[s.turn] += 1
-    s.known[s.turn, kind] += 1
-    if s.stack_size == 0:
-        return True
-    s.point = ROW
-    s.to_act = CHANCE
-    return False
-
-
-@rule
-def legal_tiles(s, ways, moves):
-    """Each kind in hand that has a placement, and the special shovel if it has one."""
-    seat = int(s.turn)
-    for kind in range(KINDS):
-        if s.hand[seat, kind] and ways & ways_of(kind):
-            offer(moves, PICK_TILE + kind)
-    if s.special_shovel[seat] and ways & DIG:
-        offer(moves, PICK_TILE + SPECIAL_SHOVEL)
-
-
-@rule
-def legal_placements(s, w, moves):
-    """The placements of the chosen tile (the seat having driven): on reached fields only."""
-    kind = int(s.chosen)
-    if ways_of(kind) == DIG:
-        for field in range(FIELDS):
-            if w.arrivals[field] and s.tile[field] != EMPTY and s.tile[field] != CASTLE:
-                offer(moves, DIG_UP + field)
-        return
-    join = int(s.placement_join)
-    for field in range(FIELDS):
-        if w.arrivals[field] and s.tile[field] == EMPTY:
-            rotations = FITS[join, kind, w.arrivals[field]]
-            for rotation in range(ROTATIONS[kind]):
-                if rotations >> rotation & 1:
-                    offer(moves, LAY_TILE + SIDES * field + rotation)
-    if REBUILDS[kind]:
-        for field in range(FIELDS):
-            if w.arrivals[field] & REBUILD_SIDES[s.tile[field]]:
-                offer(moves, REBUILD_ROAD + field)
-
-
-@rule
-def legal_second_tiles(s, moves):
-    """A bridge or a roundabout in hand, or to pass; asked even without one, so that the question gives nothing away."""
-    for kind in range(KINDS):
-        if REBUILDS[kind] and s.hand[s.turn, kind]:
-            offer(moves, PICK_TILE + kind)
-    offer(moves, PASS)
-
-
-@rule
-def legal_second_placements(s, w, moves):
-    """One of the straight roads (the seat having driven) that the road just laid runs into from the side."""
-    first = int(s.first)
-    for field in range(FIELDS):
-        for side in range(SIDES):
-            if NEIGHBOUR[first, side] == field and is_second_target(s, w, first, side):
-                offer(moves, REBUILD_ROAD + field)

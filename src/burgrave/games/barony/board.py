@@ -102,6 +102,15 @@ def table(*shape):
     return np.full(shape, -1, np.int64)
 
 
+TILE_SHOWING = table(len(TERRAINS), len(TERRAINS), len(TERRAINS))
+"""The kind of tile that shows these terrains, clockwise from a socket's first hex; -1: there is none."""
+LOOKING_ALIKE = np.zeros(TILE_SHOWING.shape, np.int64)
+"""Of the three turnings of that tile, how many show the same."""
+for kind, tile in enumerate(TILE_KINDS):
+    for turning in turnings(tile):
+        TILE_SHOWING[turning] = kind
+        LOOKING_ALIKE[turning] = HEXES_PER_TILE // len(turnings(tile))
+
 COORDINATES = {
     players: tuple(sorted((hex for socket in sockets(strips) for hex in socket), key=lambda hex: (hex[1], hex[0])))
     for players, strips in STRIPS.items()

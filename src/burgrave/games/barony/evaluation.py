@@ -10,7 +10,6 @@ from burgrave.games.barony.board import (
     CITY,
     CITY_POINTS,
     DUKE,
-    FOREST,
     GOLD,
     HEXES,
     KINDS,
@@ -26,18 +25,12 @@ from burgrave.games.barony.board import (
     TITLE_PRICE,
     VILLAGE,
 )
-from burgrave.games.barony.moves import ALLOWED
-from burgrave.games.barony.rules_actions import (
-    cheapest_paid,
-    enemy_knight_on,
-    free_knights,
-    gold_paid,
-    lake_adjacent,
-    may_build_on,
-    may_enter,
-)
-from burgrave.games.barony.rules_set_up import city_adjacent
-from burgrave.games.barony.state import AT_BUILD, AT_PAY, AT_SECOND, NONE, rule
+from burgrave.games.barony.building import may_build_on, suits_city
+from burgrave.games.barony.hexes import has_no_enemy_knight, lake_adjacent
+from burgrave.games.barony.movement import free_knights, may_enter
+from burgrave.games.barony.moves import Reason
+from burgrave.games.barony.state import NONE, Point, rule
+from burgrave.games.barony.titles import cheapest_paid, gold_paid
 
 GOLD_WORTH = 0.9
 """Points that a gold still to be spent brings in the end: some is lost as change, some is left over."""
@@ -101,7 +94,7 @@ def wealth(s, seat):
     for kind in range(len(KINDS)):
         gold += GOLD[kind] * s.tokens[seat, kind]
     points = float(TITLE_POINTS * s.title[seat] + CITY_POINTS * s.new_cities[seat])
-    if s.point == AT_PAY and s.turn_of == seat:
+    if s.point == Point.PAY and s.turn_of == seat:
         paid = gold_paid(s)
         points += TITLE_POINTS
         gold -= best_payment(s, seat, cheapest_paid(s), paid) - paid
@@ -142,7 +135,7 @@ def pull_near(s, w, hex):
 def measure_pull(s, w, seat):
     """How strongly each hex draws the seat's knights: sites to build on, villages to raid; fading with every step."""
     for hex in range(HEXES[s.players]):
-        w.open[hex] = may_enter(s, seat, hex) == ALLOWED
+        w.open[hex] = may_enter(s, seat, hex) == Reason.ALLOWED
         w.pull[hex] = 0.0
         if w.open[hex]:
             if s.buildings[hex] == NONE:
@@ -162,10 +155,10 @@ def knights_worth(s, w, seat, hex, buildings_left):
     count = s.knights[hex, seat]
     worth = CAMP * count
     others = count
-    if buildings_left and may_build_on(s, seat, hex) == ALLOWED:
+    if buildings_left and may_build_on(s, seat, hex) == Reason.ALLOWED:
         worth += READY * SITE[s.terrain[hex]]
         others -= 1
-        if s.point == AT_BUILD and s.turn_of == seat:
+        if s.point == Point.BUILD and s.turn_of == seat:
             worth += (1 - READY) * SITE[s.terrain[hex]]
     if others > 0:
         worth += NEAR * pull_near(s, w, hex) * min(others, KNIGHTS_PER_MOVEMENT)
@@ -203,11 +196,11 @@ def promise(s, w, seat):
             elif s.buildings[hex] == VILLAGE:
                 if at_risk(s, seat, hex, 1 + s.knights[hex, seat]):
                     worth -= VILLAGE_AT_RISK
-                disturbed = s.terrain[hex] == FOREST or enemy_knight_on(s, seat, hex)
-                if not disturbed and not city_adjacent(s, hex):
+                undisturbed = has_no_enemy_knight(s, seat, hex) == Reason.ALLOWED
+                if undisturbed and suits_city(s, hex) == Reason.ALLOWED:
                     city_sites += 1
     worth += SITE_OF_CITY * min(city_sites, int(s.reserve[seat, CITY]))
-    if s.point == AT_SECOND and s.turn_of == seat and can_move:
+    if s.point == Point.SECOND and s.turn_of == seat and can_move:
         worth += SECOND_KNIGHT
     return worth
 

@@ -1,7 +1,10 @@
-"""The position of Barony: one record, its fields and the names of its decision points."""
+"""The position of Barony: its decision points, its record and the workspace of its rules."""
+
+from enum import auto
 
 import numpy as np
 
+from burgrave.core.names import Named
 from burgrave.core.rule import record, rules, state
 from burgrave.games.barony import GAME
 from burgrave.games.barony.board import KINDS, MOST_HEXES, MOST_PLAYERS, PIECES, TILE_KINDS
@@ -9,8 +12,22 @@ from burgrave.games.barony.board import KINDS, MOST_HEXES, MOST_PLAYERS, PIECES,
 NONE = -1
 """No hex, no seat, no terrain, no building, no pool."""
 
-POINTS = ("tile", "place", "turn", "take", "second", "build", "pay", "over")
-AT_TILE, AT_PLACE, AT_TURN, AT_TAKE, AT_SECOND, AT_BUILD, AT_PAY, AT_OVER = range(len(POINTS))
+LIMITED = GAME.option("token_supply").code("limited_per_type")
+FREE = GAME.option("noble_title_overpay").code("free")
+
+
+class Point(Named):
+    """What is to be decided."""
+
+    TILE = auto()
+    PLACE = auto()
+    TURN = auto()
+    TAKE = auto()
+    SECOND = auto()
+    BUILD = auto()
+    PAY = auto()
+    OVER = auto()
+
 
 STATE = state(
     GAME,
@@ -40,10 +57,8 @@ STATE = state(
 
 SCRATCH = record(
     [
-        ("camps", np.int16),  # hexes with own knights
-        ("camp", np.int16, MOST_HEXES + 1),
-        ("estates", np.int16),  # hexes with own buildings
-        ("estate", np.int16, MOST_HEXES + 1),
+        ("camps", np.int16, 1 + MOST_HEXES),  # how many hexes have own knights, then these
+        ("estates", np.int16, 1 + MOST_HEXES),  # the same for own buildings
         ("open", np.int8, MOST_HEXES),  # to a seat's knights, and how each hex draws them (evaluation)
         ("pull", np.float64, MOST_HEXES),
     ]

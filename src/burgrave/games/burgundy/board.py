@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from burgrave.games.burgundy.knowledge_tiles import Effect, Knowledge
+
 # Kinds of tiles, in kind order.
 BUILDINGS = ("warehouse", "carpenter", "church", "market", "inn", "bank", "cityhall", "watchtower")
 SPECIES = ("cow", "sheep", "pig", "chicken")
+SPECIES_COUNT = len(SPECIES)
 ANIMALS = tuple(f"{species}{count}" for species in SPECIES for count in (2, 3, 4))
-KNOWLEDGE = tuple(f"k{number}" for number in range(1, 27))
+KNOWLEDGE = tuple(f"k{tile.value}" for tile in Knowledge)
 KINDS = (*BUILDINGS, *ANIMALS, *KNOWLEDGE, "castle", "mine", "ship")
 KIND_COUNT = len(KINDS)
 NOTHING = -1
@@ -30,22 +33,28 @@ KIND_COLOUR = np.array(
     + [A_CASTLE, A_MINE, A_SHIP],
     np.int64,
 )
+
+
+def knowledge_tile(kind: int) -> Knowledge:
+    """The knowledge tile of a kind."""
+    return tuple(Knowledge)[kind - FIRST_KNOWLEDGE]
+
+
 FIRST_KIND = np.searchsorted(KIND_COLOUR, np.arange(COLOUR_COUNT)).astype(np.int64)
 END_KIND = np.array([*FIRST_KIND[1:], KIND_COUNT], np.int64)
 
 # How many tiles of each kind are in the box, by the colour of their back.
-BLACK_BACKED_KNOWLEDGE = (7, 12, 14, 15, 24, 25)
 NORMAL_TILES = np.array(
     [5] * len(BUILDINGS)
     + [2, 2, 1] * len(SPECIES)
-    + [0 if number in BLACK_BACKED_KNOWLEDGE else 1 for number in range(1, 27)]
+    + [0 if tile.has_black_back else 1 for tile in Knowledge]
     + [14, 10, 20],
     np.int64,
 )
 BLACK_TILES = np.array(
     [2] * len(BUILDINGS)
     + [0, 1, 1] * len(SPECIES)
-    + [1 if number in BLACK_BACKED_KNOWLEDGE else 0 for number in range(1, 27)]
+    + [1 if tile.has_black_back else 0 for tile in Knowledge]
     + [2, 2, 6],
     np.int64,
 )
@@ -79,7 +88,8 @@ SLOTS = 4
 BLACK_SLOTS = 8
 BLACK_USED = np.array([0, 0, 4, 6, 8], np.int64)
 """Hexes of the black depot in use, by players."""
-MINE_IN_DEPOT_SIX_PHASES = "BD"
+MINE_IN_DEPOT_SIX = {3: "BD"}
+"""The phases in which the last depot gets a mine instead of a castle, by players."""
 
 
 def printed_depot(depot: int) -> list[tuple[int, int]]:
@@ -120,7 +130,7 @@ def kind_without_choice(players: int, phase: int, depot: int, slot: int) -> int:
     colour, least = depot_slots(depot)[slot]
     if least > players:
         return NOTHING
-    if colour == A_CASTLE and depot == DEPOT_COUNT - 1 and players == 3 and PHASES[phase] in MINE_IN_DEPOT_SIX_PHASES:
+    if colour == A_CASTLE and depot == DEPOT_COUNT - 1 and PHASES[phase] in MINE_IN_DEPOT_SIX.get(players, ""):
         return MINE
     return {A_CASTLE: CASTLE, A_MINE: MINE, A_SHIP: SHIP}.get(colour, NOTHING)
 
@@ -228,6 +238,10 @@ for _board in range(1, BOARD_COUNT + 1):
 SHEETS = ((1, 2), (1, 3), (1, 4), (1, 5), (6, 7), (8, 9))
 SHEET_SIDE = np.array(SHEETS, np.int64)
 SHEET_COUNT = len(SHEETS)
+SHEET_WITH = np.full((BOARD_COUNT + 1, BOARD_COUNT + 1), NOTHING, np.int64)
+"""The place in SHEETS of the sheet with these two sides."""
+for _sheet, _sides in enumerate(SHEETS):
+    SHEET_WITH[_sides] = _sheet
 
 # Points and gains.
 REGION_POINTS = np.array([0, 1, 3, 6, 10, 15, 21, 28, 36], np.int64)
@@ -238,41 +252,31 @@ BONUS_POINTS = np.array([[0, 0], [0, 0], [5, 2], [6, 3], [7, 4]], np.int64)
 GOODS_POINTS = np.array([0, 0, 2, 3, 4], np.int64)
 """Points of a sold goods tile, by players."""
 SALE_SILVER = 1
-SALE_SILVER_WITH_3 = 2
-SALE_WORKERS_WITH_4 = 1
+MINE_SILVER = 1
 ACTION_WORKERS = 2
-ACTION_WORKERS_WITH_14 = 4
-ACTION_SILVER_WITH_13 = 1
 INN_WORKERS = 4
 BANK_SILVER = 2
 WATCHTOWER_POINTS = 4
-ANIMAL_POINTS_WITH_7 = 1
 WORKERS_FOR_A_POINT = 2
 
-# Final scoring by knowledge tiles.
-SOLD_TYPE_POINTS = 3
-BUILDING_POINTS = 4
-SPECIES_POINTS = 4
-SOLD_TILE_POINTS = 1
-BONUS_TILE_POINTS = 2
-SCORED_BUILDING = np.array([WAREHOUSE, WATCHTOWER, CARPENTER, CHURCH, MARKET, INN, BANK, CITYHALL], np.int64)
-"""The building that knowledge tile 16 + k scores."""
-FIRST_BUILDING_SCORER = 16
-
 # Changing a die: 1 and 6 are neighbours; a die of 0 stands for "any number".
-FREE_SHIFT_TILE = np.array([9, 10, 11, 11, 11, 10], np.int64)
-"""The knowledge tile that gives a free shift for placing a tile of each colour."""
+ANY_NUMBER = 0
 
 
 def workers_to_change(step: int, free: int, value: int, target: int) -> int:
-    """The fewest workers that turn a die into the number asked for."""
-    if value == 0:
+    """The fewest workers that turn a die into the number asked for, each by so much, the first `free` for nothing."""
+    if value == ANY_NUMBER:
         return 0
     distance = min(abs(value - target), FACES - abs(value - target))
     return -(-max(0, distance - free) // step)
 
 
-CHANGE_COST = np.zeros((2, 2, FACES + 1, FACES + 1), np.int64)
-"""Workers by [step - 1, free shift, die, number asked for]."""
-for _step, _free, _value, _target in np.ndindex(CHANGE_COST.shape):
-    CHANGE_COST[_step, _free, _value, _target] = workers_to_change(_step + 1, _free, _value, _target)
+def most(effect: Effect) -> int:
+    """The most that a knowledge tile with that effect gives."""
+    return max(tile.amount for tile in Knowledge if tile.effect == effect)
+
+
+CHANGE_COST = np.zeros((1 + most(Effect.STEP), 1 + most(Effect.SHIFT), FACES + 1, FACES + 1), np.int64)
+"""Workers by [what knowledge adds to a step, free shift, die, number asked for]."""
+for _farther, _free, _value, _target in np.ndindex(CHANGE_COST.shape):
+    CHANGE_COST[_farther, _free, _value, _target] = workers_to_change(1 + _farther, _free, _value, _target)

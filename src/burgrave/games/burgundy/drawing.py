@@ -20,7 +20,6 @@ from burgrave.games.burgundy.board import (
     COLOURS,
     DEPOTS,
     FIRST_ANIMAL,
-    FIRST_KNOWLEDGE,
     GOODS,
     HEX_COLOUR,
     HEX_NUMBER,
@@ -42,10 +41,13 @@ from burgrave.games.burgundy.board import (
     SPECIES,
     STORAGE_SPACES,
     TRACK_SPACES,
+    knowledge_tile,
 )
-from burgrave.games.burgundy.state import AT_LAY, AT_START, NOBODY
+from burgrave.games.burgundy.knowledge_tiles import Knowledge
+from burgrave.games.burgundy.reading import bonus_left, in_set_up
+from burgrave.games.burgundy.state import NOBODY
 from burgrave.games.burgundy.symbols import BLACK_FILL, FILL, GROUND, SYMBOLS
-from burgrave.games.burgundy.words import bonus_left, goods_words, hex_words, short, tile_words
+from burgrave.games.burgundy.words import goods_words, hex_words, short, tile_words
 
 WIDTH = 352
 """Panels fit a phone of 390 pixels with its margins."""
@@ -53,17 +55,6 @@ SIZE = 44
 """The outer radius of a hex of the large estate."""
 SMALL = 12.5
 """The same of the others' estates."""
-
-KNOWLEDGE_MARK = {
-    1: ("2×", "building"), 2: ("+", "worker"), 3: ("2", "silver"), 4: ("+", "worker"),
-    5: ("2×", "ship"), 6: ("2", "silver"), 7: ("+1", "animal"), 8: ("±2", "worker"),
-    9: ("±1", "building"), 10: ("±1", "ship"), 11: ("±1", "castle"), 12: ("±1", "tile"),
-    13: ("+", "silver"), 14: ("4", "worker"), 15: ("3", "goods"), 16: ("4", "warehouse"),
-    17: ("4", "watchtower"), 18: ("4", "carpenter"), 19: ("4", "church"), 20: ("4", "market"),
-    21: ("4", "inn"), 22: ("4", "bank"), 23: ("4", "cityhall"), 24: ("4", "animal"),
-    25: ("1", "sold"), 26: ("2", "star"),
-}  # fmt: skip
-"""What a knowledge tile shows below its number: a figure and a symbol."""
 
 
 def draw(view: Any, language: str) -> Drawing:
@@ -247,10 +238,9 @@ def tile(kind: int, x: float, y: float, size: float, language: str) -> str:
     """A tile with its middle at a point: colour, symbol, and letters or a figure that tell it apart without colour."""
     colour = COLOURS[KIND_COLOUR[kind]]
     face = kit.hexagon((x, y), size, FILL[colour], False, INK, max(0.8, size * 0.045))
-    label = short(kind, language)
     small = size < 1.5 * SMALL
-    if kind >= FIRST_KNOWLEDGE and colour == "knowledge":
-        return face + _knowledge_face(int(label), x, y, size, small)
+    if colour == "knowledge":
+        return face + _knowledge_face(knowledge_tile(kind), x, y, size, small)
     icon = SPECIES[(kind - FIRST_ANIMAL) // 3] if colour == "animal" else KINDS[kind]
     if small:
         return face + kit.use(f"burgundy-{icon}", x, y, size * 1.25)
@@ -259,20 +249,19 @@ def tile(kind: int, x: float, y: float, size: float, language: str) -> str:
     return (
         face
         + kit.use(f"burgundy-{icon}", x, y - size * 0.2, size * 1.02)
-        + kit.text(label, x, y + size * 0.58, size * (0.5 if animal else 0.42), bold=True, fill=ink)
+        + kit.text(short(kind, language), x, y + size * 0.58, size * (0.5 if animal else 0.42), bold=True, fill=ink)
     )
 
 
-def _knowledge_face(number: int, x: float, y: float, size: float, small: bool) -> str:
+def _knowledge_face(tile: Knowledge, x: float, y: float, size: float, small: bool) -> str:
     if small:
-        return kit.text(number, x, y, size * 0.95, bold=True)
-    figure, icon = KNOWLEDGE_MARK[number]
-    top = kit.text(number, x, y - size * 0.36, size * 0.62, bold=True)
+        return kit.text(tile.value, x, y, size * 0.95, bold=True)
+    top = kit.text(tile.value, x, y - size * 0.36, size * 0.62, bold=True)
     return (
         top
         + kit.line((x - size * 0.42, y - size * 0.02), (x + size * 0.42, y - size * 0.02), INK, max(0.6, size * 0.03))
-        + kit.text(figure, x - size * 0.27, y + size * 0.36, size * 0.36, bold=True)
-        + kit.use(f"burgundy-{icon}", x + size * 0.26, y + size * 0.36, size * 0.52)
+        + kit.text(tile.figure, x - size * 0.27, y + size * 0.36, size * 0.36, bold=True)
+        + kit.use(f"burgundy-{tile.symbol}", x + size * 0.26, y + size * 0.36, size * 0.52)
     )
 
 
@@ -494,7 +483,7 @@ def _phases(view: Any, say: Words) -> str:
     s = view.s
     parts = []
     for k, letter in enumerate(PHASES):
-        x, now = 1 + k * 36, k == s.phase and s.point > AT_START
+        x, now = 1 + k * 36, k == s.phase and not in_set_up(s)
         body = kit.rectangle(x, 1, 34, 32, ACCENT if now else PAPER, EDGE, 1.2, 6, class_=None if now else "paper")
         ink = "#fff" if now else QUIET_INK if k < s.phase else INK
         body += kit.text(letter, x + 11, 17, 16, bold=True, fill=ink)
@@ -503,23 +492,23 @@ def _phases(view: Any, say: Words) -> str:
     for k in range(ROUNDS):
         x = 202 + k * 31
         number = k + 1
-        goods = _goods_of_round(s, number)
+        goods = _goods_of_round(view, number)
         body = kit.rectangle(x - 13, 3, 28, 28, "none", EDGE, 1.2, 5, stroke_dasharray="4 3")
         if goods != NOTHING:
             body += kit.use(f"burgundy-goods-{GOODS[goods]}", x + 1, 17, 24)
             name = say("site.round.goods", goods=say(f"arg.lay.{GOODS[goods]}"))
         else:
             name = say("site.round", number=number)
-            now = number == s.round_number and s.point > AT_START
+            now = number == s.round_number and not in_set_up(s)
             body += kit.text(number, x + 1, 17, 14, bold=now, fill=INK if now else QUIET_INK, on_table=True)
         parts.append(kit.named(body, name))
     return "".join(parts)
 
 
-def _goods_of_round(s: Any, number: int) -> int:
+def _goods_of_round(view: Any, number: int) -> int:
     """The goods tile on a round's space: while they are laid from the top, later what is left for the last rounds."""
-    waiting = [int(goods) for goods in s.round_goods if goods != NOTHING]
-    first = 1 if s.point == AT_LAY else ROUNDS - len(waiting) + 1
+    waiting = [int(goods) for goods in view.s.round_goods if goods != NOTHING]
+    first = 1 if view.point == "lay" else ROUNDS - len(waiting) + 1
     return waiting[number - first] if 0 <= number - first < len(waiting) else NOTHING
 
 

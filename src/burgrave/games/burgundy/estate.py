@@ -1,4 +1,4 @@
-"""The estate: which knowledge is at hand, where a tile fits, and the points that a placed tile brings."""
+"""The estate: the knowledge at hand, where a tile fits, and the points that a placed tile brings."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ from burgrave.games.burgundy.board import (
     A_BUILDING,
     A_KNOWLEDGE,
     AN_ANIMAL,
-    ANIMAL_POINTS_WITH_7,
     BONUS_POINTS,
-    CHANGE_COST,
     COLOUR_COUNT,
     COLOUR_HEX,
     COLOUR_SIZE,
     FIRST_KNOWLEDGE,
-    FREE_SHIFT_TILE,
     HEX_COLOUR,
-    HEX_NUMBER,
     HEXES,
     KIND_COLOUR,
     KIND_HEADS,
@@ -29,16 +25,18 @@ from burgrave.games.burgundy.board import (
     REGION_POINTS,
     REGION_SIZE,
     SMALL,
+    SPECIES_COUNT,
+    STORAGE_SPACES,
 )
-from burgrave.games.burgundy.moves import (
-    ALLOWED,
-    BUILDING_IS_IN_CITY,
-    HEX_IS_TAKEN,
-    NO_TILE_NEXT_TO_IT,
-    TOO_FEW_WORKERS,
-    WRONG_COLOUR,
-)
+from burgrave.games.burgundy.knowledge_tiles import AMOUNT, HELPER, Effect, Knowledge, Occasion
+from burgrave.games.burgundy.moves import Reason
 from burgrave.games.burgundy.state import rule
+
+
+@rule
+def number_of(kind):
+    """The number of a knowledge tile."""
+    return int(kind) - FIRST_KNOWLEDGE + 1
 
 
 @rule
@@ -49,20 +47,39 @@ def knowledge(s, seat):
     for k in range(COLOUR_SIZE[board, A_KNOWLEDGE]):
         kind = s.tiles[seat, COLOUR_HEX[board, A_KNOWLEDGE, k]]
         if kind != NOTHING:
-            known |= 1 << (int(kind) - FIRST_KNOWLEDGE + 1)
+            known |= 1 << number_of(kind)
     return known
 
 
 @rule
-def has(known, number):
-    """True if knowledge tile `number` is among the known."""
-    return (known >> number) & 1
+def recall_knowledge(s, w, seat):
+    """Note which knowledge is at hand while moves are listed."""
+    w.known = knowledge(s, seat)
 
 
 @rule
-def step_of(known):
-    """How far one worker changes a die, less one: knowledge 8 lets it change by two."""
-    return has(known, 8)
+def has(known, tile):
+    """1 if a knowledge tile is among the known, else 0."""
+    return (known >> tile) & 1
+
+
+@rule
+def extra(known, effect, occasion):
+    """How much of an effect the knowledge at hand adds on an occasion."""
+    tile = HELPER[effect, occasion]
+    return has(known, tile) * AMOUNT[tile]
+
+
+@rule
+def has_colour(s, seat, kind, hexagon):
+    """A tile goes to a hex of its colour."""
+    return Reason.ALLOWED if HEX_COLOUR[s.board[seat], hexagon] == KIND_COLOUR[kind] else Reason.WRONG_COLOUR
+
+
+@rule
+def is_empty(s, seat, hexagon):
+    """A hex holds one tile."""
+    return Reason.ALLOWED if s.tiles[seat, hexagon] == NOTHING else Reason.HEX_IS_TAKEN
 
 
 @rule
@@ -70,8 +87,8 @@ def touches_a_tile(s, seat, hexagon):
     """A new tile must lie next to one that is already there."""
     for k in range(NEIGHBOUR_COUNT[hexagon]):
         if s.tiles[seat, NEIGHBOUR[hexagon, k]] != NOTHING:
-            return True
-    return False
+            return Reason.ALLOWED
+    return Reason.NO_TILE_NEXT_TO_IT
 
 
 @rule
@@ -86,33 +103,37 @@ def in_city_already(s, seat, kind, hexagon):
 
 
 @rule
-def place_cost(known, die, colour, hexagon):
-    """Workers needed to place a tile of that colour on the hex; none when any number will do (die 0)."""
-    return CHANGE_COST[step_of(known), has(known, FREE_SHIFT_TILE[colour]), die, HEX_NUMBER[hexagon]]
+def is_new_in_city(s, seat, kind, hexagon):
+    """A building must be new in its city, unless knowledge lets buildings repeat."""
+    if KIND_COLOUR[kind] != A_BUILDING or not in_city_already(s, seat, kind, hexagon):
+        return Reason.ALLOWED
+    return Reason.ALLOWED if has(knowledge(s, seat), Knowledge.BUILDINGS_REPEAT) else Reason.BUILDING_IS_IN_CITY
 
 
 @rule
-def fits(s, seat, kind, hexagon, known):
-    """A tile fits an empty hex of its colour next to a tile; without knowledge 1 a building must be new in its city."""
-    colour = KIND_COLOUR[kind]
-    if HEX_COLOUR[s.board[seat], hexagon] != colour:
-        return WRONG_COLOUR
-    if s.tiles[seat, hexagon] != NOTHING:
-        return HEX_IS_TAKEN
-    if not touches_a_tile(s, seat, hexagon):
-        return NO_TILE_NEXT_TO_IT
-    if colour == A_BUILDING and not has(known, 1) and in_city_already(s, seat, kind, hexagon):
-        return BUILDING_IS_IN_CITY
-    return ALLOWED
+def fits(s, seat, kind, hexagon):
+    """True if a tile fits a hex, whatever the number there."""
+    return (
+        has_colour(s, seat, kind, hexagon) == Reason.ALLOWED
+        and is_empty(s, seat, hexagon) == Reason.ALLOWED
+        and touches_a_tile(s, seat, hexagon) == Reason.ALLOWED
+        and is_new_in_city(s, seat, kind, hexagon) == Reason.ALLOWED
+    )
 
 
 @rule
-def may_place(s, seat, kind, hexagon, known):
-    """The tile must fit, and the seat must have the workers that change its die to the number of the hex."""
-    why = fits(s, seat, kind, hexagon, known)
-    if why == ALLOWED and place_cost(known, s.die, KIND_COLOUR[kind], hexagon) > s.workers[seat]:
-        return TOO_FEW_WORKERS
-    return why
+def something_fits(s, seat):
+    """True if some stored tile can be placed, whatever its number."""
+    board = s.board[seat]
+    for space in range(STORAGE_SPACES):
+        kind = s.storage[seat, space]
+        if kind == NOTHING:
+            return False
+        colour = KIND_COLOUR[kind]
+        for k in range(COLOUR_SIZE[board, colour]):
+            if fits(s, seat, kind, COLOUR_HEX[board, colour, k]):
+                return True
+    return False
 
 
 @rule
@@ -173,16 +194,16 @@ def score_estate(s, seat, hexagon):
 
 @rule
 def animal_points(s, seat, kind, hexagon, known):
-    """Animals on all tiles of the same species in the pasture, the new one included; knowledge 7: one more for each."""
+    """Animals on all tiles of the same species in the pasture, the new one included; knowledge may add to each tile."""
     board = s.board[seat]
     region = REGION[board, hexagon]
-    extra = ANIMAL_POINTS_WITH_7 if has(known, 7) else 0
-    points = KIND_HEADS[kind] + extra
+    more = extra(known, Effect.POINTS, Occasion.PLACE_ANIMAL)
+    points = KIND_HEADS[kind] + more
     for k in range(REGION_SIZE[board, region]):
         place = REGION_HEX[board, region, k]
         other = s.tiles[seat, place]
         if place != hexagon and other != NOTHING and KIND_SPECIES[other] == KIND_SPECIES[kind]:
-            points += KIND_HEADS[other] + extra
+            points += KIND_HEADS[other] + more
     return points
 
 
@@ -206,7 +227,10 @@ def species_in_estate(s, seat):
         kind = s.tiles[seat, COLOUR_HEX[board, AN_ANIMAL, k]]
         if kind != NOTHING:
             seen |= 1 << KIND_SPECIES[kind]
-    return (seen & 1) + (seen >> 1 & 1) + (seen >> 2 & 1) + (seen >> 3 & 1)
+    count = 0
+    for species in range(SPECIES_COUNT):
+        count += (seen >> species) & 1
+    return count
 
 
 @rule

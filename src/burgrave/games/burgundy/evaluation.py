@@ -37,37 +37,26 @@ from burgrave.games.burgundy.board import (
     SLOTS,
     SMALL,
     STORAGE_SPACES,
+    UNKNOWN_BOARD,
     WAREHOUSE,
 )
-from burgrave.games.burgundy.depots import is_wanted, take_cost
-from burgrave.games.burgundy.effects import colours_to_take
+from burgrave.games.burgundy.depots import ALL_COLOURS, COLOURS_TO_TAKE, is_wanted, take_cost
 from burgrave.games.burgundy.estate import (
     animal_points,
     bonus_tiles_taken,
     count_of,
     fits,
     knowledge,
-    place_cost,
+    number_of,
     touches_a_tile,
 )
-from burgrave.games.burgundy.goods import free_goods_spaces, goods_in_named, sell_cost
-from burgrave.games.burgundy.moves import ALLOWED
+from burgrave.games.burgundy.goods import free_goods_spaces, sell_cost
+from burgrave.games.burgundy.knowledge_tiles import Knowledge
+from burgrave.games.burgundy.moves import Reason
+from burgrave.games.burgundy.placing import place_cost
 from burgrave.games.burgundy.scoring import knowledge_points, score_now
-from burgrave.games.burgundy.state import (
-    AT_ACTION,
-    AT_CARPENTER,
-    AT_CASTLE,
-    AT_CITYHALL,
-    AT_DISCARD,
-    AT_KEEP,
-    AT_MARKET,
-    AT_OVER,
-    AT_SHIP,
-    AT_SHIP2,
-    AT_TURN,
-    AT_WAREHOUSE,
-    rule,
-)
+from burgrave.games.burgundy.ships import goods_in_named
+from burgrave.games.burgundy.state import Point, rule
 
 POINT = 0.09
 """Log-odds of winning that one point is worth."""
@@ -100,12 +89,29 @@ CASTLE_EFFECT = 4.5
 SHIP_EFFECT = 1.5
 MINE_INCOME = 1.4
 
-KNOWLEDGE_WORTH = np.zeros(27, np.float64)
-"""What each knowledge tile brings over a whole game, in points, beyond what it would score now."""
-KNOWLEDGE_WORTH[1:] = [
-    *[3.0, 3.0, 4.0, 3.0, 4.0, 5.0, 6.0, 8.0, 9.0, 7.0, 7.0, 9.0, 4.0, 8.0],
-    *[9.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 7.0, 7.0, 4.0],
-]
+BUILDING_COUNTER_WORTH = 5.0
+WORTH = {
+    Knowledge.BUILDINGS_REPEAT: 3.0,
+    Knowledge.MINES_BRING_WORKERS: 3.0,
+    Knowledge.SALES_BRING_SILVER: 4.0,
+    Knowledge.SALES_BRING_WORKERS: 3.0,
+    Knowledge.SHIPS_LOAD_TWICE: 4.0,
+    Knowledge.BUYS_ANYWHERE: 5.0,
+    Knowledge.ANIMALS_BRING_POINTS: 6.0,
+    Knowledge.WORKERS_STEP_FARTHER: 8.0,
+    Knowledge.SHIFTS_BUILDINGS: 9.0,
+    Knowledge.SHIFTS_SHIPS_AND_ANIMALS: 7.0,
+    Knowledge.SHIFTS_CASTLES_MINES_KNOWLEDGE: 7.0,
+    Knowledge.SHIFTS_TAKING: 9.0,
+    Knowledge.WORKERS_BRING_SILVER: 4.0,
+    Knowledge.WORKERS_BRING_WORKERS: 8.0,
+    Knowledge.SCORES_TYPES_SOLD: 9.0,
+    Knowledge.SCORES_SPECIES: 7.0,
+    Knowledge.SCORES_TILES_SOLD: 7.0,
+    Knowledge.SCORES_BONUS_TILES: 4.0,
+}
+KNOWLEDGE_WORTH = np.array([0.0, *(WORTH.get(tile, BUILDING_COUNTER_WORTH) for tile in Knowledge)])
+"""What each knowledge tile, by number, brings over a whole game, in points, beyond what it would score now."""
 
 PROGRESS = np.array(
     [
@@ -162,7 +168,7 @@ def colour_worth(s, seat, colour, filled):
 def estate_worth(s, seat):
     """What regions and colours in progress, mines, knowledge and open hexes are worth beyond the points now."""
     board = s.board[seat]
-    if board == 0:
+    if board == UNKNOWN_BOARD:
         return 0.0
     worth = 0.0
     for region in range(MOST_REGIONS):
@@ -178,11 +184,11 @@ def estate_worth(s, seat):
             if kind != NOTHING:
                 filled += 1
                 if colour == A_KNOWLEDGE:
-                    worth += KNOWLEDGE_WORTH[kind - FIRST_KNOWLEDGE + 1] * left
-            elif touches_a_tile(s, seat, hexagon):
+                    worth += KNOWLEDGE_WORTH[number_of(kind)] * left
+            elif touches_a_tile(s, seat, hexagon) == Reason.ALLOWED:
                 worth += OPEN_HEX * left
         worth += colour_worth(s, seat, colour, filled)
-    if s.point != AT_OVER:
+    if s.point != Point.OVER:
         incomes = LAST_PHASE + 1 - int(s.phase)
         worth += MINE_INCOME * incomes * count_of(s, seat, A_MINE, MINE)
     return worth
@@ -229,8 +235,8 @@ def effect_worth(s, seat, kind, known):
             return EFFECT[kind] + best_sale(s, seat, known, 0)
         return EFFECT[kind]
     if colour == A_KNOWLEDGE:
-        number = kind - FIRST_KNOWLEDGE + 1
-        return KNOWLEDGE_WORTH[number] * time_left(s) + knowledge_points(s, seat, number)
+        tile = number_of(kind)
+        return KNOWLEDGE_WORTH[tile] * time_left(s) + knowledge_points(s, seat, tile)
     if colour == A_CASTLE:
         return CASTLE_EFFECT
     if colour == A_MINE:
@@ -267,7 +273,7 @@ def best_place(s, seat, kind, known, die):
     for k in range(COLOUR_SIZE[board, colour]):
         hexagon = COLOUR_HEX[board, colour, k]
         cost = place_cost(known, die, colour, hexagon)
-        if cost <= s.workers[seat] and fits(s, seat, kind, hexagon, known) == ALLOWED:
+        if cost <= s.workers[seat] and fits(s, seat, kind, hexagon):
             best = max(best, place_worth(s, seat, kind, hexagon, known) - cost * (WORKER + 0.5))
     return best
 
@@ -284,7 +290,7 @@ def waiting_worth(s, seat, kind, known):
     for k in range(COLOUR_SIZE[board, colour]):
         hexagon = COLOUR_HEX[board, colour, k]
         if s.tiles[seat, hexagon] == NOTHING:
-            if fits(s, seat, kind, hexagon, known) == ALLOWED:
+            if fits(s, seat, kind, hexagon):
                 share = 1.0
                 break
             share = NO_ROOM_YET
@@ -374,7 +380,7 @@ def best_action(s, seat, known, die):
     workers = 2.0 * (WORKER + 0.5) if s.workers[seat] < MANY_WORKERS else 1.0
     best = max(workers, best_sale(s, seat, known, die))
     best = max(best, best_stored(s, seat, known, die))
-    return max(best, best_take(s, seat, known, die, -1))
+    return max(best, best_take(s, seat, known, die, ALL_COLOURS))
 
 
 @rule
@@ -392,33 +398,31 @@ def dice_worth(s, seat, known):
 def decision_worth(s, seat, known):
     """What the effect brings that is being decided."""
     point = s.point
-    if point == AT_ACTION:
+    if point == Point.ACTION:
         return best_action(s, seat, known, s.die)
-    if point == AT_CASTLE:
+    if point == Point.CASTLE:
         return best_action(s, seat, known, 0)
-    if point == AT_CITYHALL:
+    if point == Point.CITYHALL:
         return best_stored(s, seat, known, 0)
-    if point == AT_WAREHOUSE:
+    if point == Point.WAREHOUSE:
         return best_sale(s, seat, known, 0)
-    if AT_CARPENTER <= point <= AT_MARKET:
-        return best_take(s, seat, known, 0, colours_to_take(point))
-    if point == AT_DISCARD:
+    if point == Point.DISCARD:
         return max(0.0, waiting_worth(s, seat, s.taking, known) - least_stored(s, seat, known))
-    if point == AT_SHIP:
+    if point == Point.SHIP:
         return 0.8 * GOODS_POINTS[s.players] * goods_waiting(s, seat)
-    if point in (AT_SHIP2, AT_KEEP):
+    if point == Point.SHIP2 or point == Point.KEEP:
         tiles = 0
         for goods in range(GOODS_COUNT):
             tiles += goods_in_named(s, goods)
         return 0.8 * GOODS_POINTS[s.players] * tiles
-    return 0.0
+    return best_take(s, seat, known, 0, COLOURS_TO_TAKE[point]) if COLOURS_TO_TAKE[point] else 0.0
 
 
 @rule
 def worth(s, seat):
     """A seat's prospects in points."""
     points = float(score_now(s, seat))
-    if s.point < AT_TURN and s.phase == 0 and s.board[seat] == 0:
+    if s.board[seat] == UNKNOWN_BOARD:
         return points
     known = knowledge(s, seat)
     busy = min(1.0, 0.15 * rounds_left(s))

@@ -4,62 +4,68 @@ from __future__ import annotations
 
 from burgrave.games.burgundy.board import (
     A_BUILDING,
-    BONUS_TILE_POINTS,
-    BUILDING_POINTS,
-    FIRST_BUILDING_SCORER,
+    A_KNOWLEDGE,
+    COLOUR_HEX,
+    COLOUR_SIZE,
     GOODS_COUNT,
-    SCORED_BUILDING,
-    SOLD_TILE_POINTS,
-    SOLD_TYPE_POINTS,
-    SPECIES_POINTS,
+    NOTHING,
     WORKERS_FOR_A_POINT,
 )
-from burgrave.games.burgundy.estate import bonus_tiles_of, count_of, has, knowledge, species_in_estate
+from burgrave.games.burgundy.estate import bonus_tiles_of, count_of, empty_hexes, number_of, species_in_estate
+from burgrave.games.burgundy.goods import goods_held
+from burgrave.games.burgundy.knowledge_tiles import AMOUNT, COUNTS, Counted
 from burgrave.games.burgundy.state import rule
 
 
 @rule
-def knowledge_points(s, seat, number):
-    """What one knowledge tile in the estate scores at the end."""
-    if number == 15:
-        types = 0
-        for goods in range(GOODS_COUNT):
-            if s.sold[seat, goods] > 0:
-                types += 1
-        return SOLD_TYPE_POINTS * types
-    if number == 24:
-        return SPECIES_POINTS * species_in_estate(s, seat)
-    if number == 25:
-        tiles = 0
-        for goods in range(GOODS_COUNT):
-            tiles += int(s.sold[seat, goods])
-        return SOLD_TILE_POINTS * tiles
-    if number == 26:
-        return BONUS_TILE_POINTS * bonus_tiles_of(s, seat)
-    scorer = number - FIRST_BUILDING_SCORER
-    if 0 <= scorer < len(SCORED_BUILDING):
-        return BUILDING_POINTS * count_of(s, seat, A_BUILDING, SCORED_BUILDING[scorer])
-    return 0
+def types_sold(s, seat):
+    """How many types of goods a seat has sold."""
+    types = 0
+    for goods in range(GOODS_COUNT):
+        if s.sold[seat, goods] > 0:
+            types += 1
+    return types
+
+
+@rule
+def tiles_sold(s, seat):
+    """How many goods tiles a seat has sold."""
+    tiles = 0
+    for goods in range(GOODS_COUNT):
+        tiles += int(s.sold[seat, goods])
+    return tiles
+
+
+@rule
+def counted(s, seat, what):
+    """How many things a seat has of those that a knowledge tile counts."""
+    if what == Counted.SPECIES:
+        return species_in_estate(s, seat)
+    if what == Counted.TYPES_SOLD:
+        return types_sold(s, seat)
+    if what == Counted.TILES_SOLD:
+        return tiles_sold(s, seat)
+    if what == Counted.BONUS_TILES:
+        return bonus_tiles_of(s, seat)
+    return count_of(s, seat, A_BUILDING, what)
+
+
+@rule
+def knowledge_points(s, seat, tile):
+    """What a knowledge tile scores at the end if it lies in the estate."""
+    return AMOUNT[tile] * counted(s, seat, COUNTS[tile]) if COUNTS[tile] != NOTHING else 0
 
 
 @rule
 def all_knowledge_points(s, seat):
     """What the knowledge tiles in the estate score at the end."""
-    known = knowledge(s, seat)
+    board = s.board[seat]
     points = 0
-    for number in range(15, 27):
-        if has(known, number):
-            points += knowledge_points(s, seat, number)
+    for k in range(COLOUR_SIZE[board, A_KNOWLEDGE]):
+        kind = s.tiles[seat, COLOUR_HEX[board, A_KNOWLEDGE, k]]
+        if kind != NOTHING:
+            points += knowledge_points(s, seat, number_of(kind))
     return points
-
-
-@rule
-def goods_held(s, seat):
-    """How many unsold goods tiles a seat has."""
-    tiles = 0
-    for goods in range(GOODS_COUNT):
-        tiles += int(s.goods[seat, goods])
-    return tiles
 
 
 @rule
@@ -74,3 +80,15 @@ def scores(s, w, out):
     """Everybody's points if they were counted now."""
     for seat in range(s.players):
         out[seat] = score_now(s, seat)
+
+
+@rule
+def winner(s):
+    """Most points win; a tie goes to more empty hexes, then to the later turn in the last round."""
+    best = int(s.order[0])
+    for place in range(1, s.players):
+        seat = int(s.order[place])
+        ahead = score_now(s, seat) - score_now(s, best)
+        if ahead > 0 or (ahead == 0 and empty_hexes(s, seat) >= empty_hexes(s, best)):
+            best = seat
+    return best

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from burgrave.core.spec import CHANCE
 from burgrave.games.burgundy.board import (
+    A_CASTLE,
     BLACK_SLOTS,
     BLACK_TILES,
     BOARD_COUNT,
@@ -14,30 +15,24 @@ from burgrave.games.burgundy.board import (
     GOODS_COUNT,
     GOODS_DEALT,
     GOODS_OF_A_TYPE,
+    HEX_COLOUR,
     HEXES,
     KIND_COUNT,
     NORMAL_TILES,
     NOTHING,
     ROUNDS,
+    SHEET_COUNT,
+    SHEET_SIDE,
+    SHEET_WITH,
     SLOTS,
     START_SILVER,
     STORAGE_SPACES,
     TRACK_SPACES,
 )
-from burgrave.games.burgundy.course import begin_phase
-from burgrave.games.burgundy.scoring import goods_held
-from burgrave.games.burgundy.state import (
-    AT_DEAL,
-    AT_FIRST,
-    AT_SHEET,
-    AT_SIDE,
-    AT_START,
-    BASIC,
-    NOBODY,
-    SEATS,
-    SHEETS_DEALT,
-    rule,
-)
+from burgrave.games.burgundy.goods import goods_held
+from burgrave.games.burgundy.moves import Reason
+from burgrave.games.burgundy.phases import begin_phase
+from burgrave.games.burgundy.state import BASIC, NOBODY, SEATS, SHEETS_DEALT, Point, rule
 
 FIRST_TEXT_OF_BOARDS = SHEETS_DEALT + 1
 
@@ -98,7 +93,7 @@ def start_seat(s, seat):
 def start(s, w):
     """An empty main board; full supplies; every seat has one silver; chance deals goods."""
     s.to_act = CHANCE
-    s.point = AT_DEAL
+    s.point = Point.DEAL
     s.winners = 0
     s.phase = 0
     s.round_number = 1
@@ -142,34 +137,40 @@ def dealt_seat(s):
 
 
 @rule
-def deal_goods(s, seat, goods):
+def deal_goods(s, player, goods):
     """One of the three goods tiles with which a seat begins."""
     s.unseen_goods[goods] -= 1
-    s.goods[seat, goods] += 1
+    s.goods[player, goods] += 1
     if dealt_seat(s) == NOBODY:
-        s.point = AT_FIRST
+        s.point = Point.FIRST
 
 
 @rule
 def ask_for_estate(s):
     """The next seat in turn order chooses its side, if it has a sheet, and its start hex."""
     s.to_act = s.order[s.turn]
-    s.point = AT_SIDE if s.estates == SHEETS_DEALT else AT_START
+    s.point = Point.SIDE if s.estates == SHEETS_DEALT else Point.START
 
 
 @rule
-def choose_first_player(s, seat):
+def is_seated(s, player):
+    """1 for a player of this game, 0 for an empty chair."""
+    return 1 if player < s.players else 0
+
+
+@rule
+def choose_first_player(s, player):
     """Workers 1, 2, 3, 4 from the first player clockwise; all pawns in one stack, the first player's on top."""
-    s.first = seat
+    s.first = player
     for place in range(s.players):
-        other = (seat + place) % s.players
+        other = (player + place) % s.players
         s.order[place] = other
         s.workers[other] = place + 1
         s.track[0, s.players - 1 - place] = other
     if s.estates == BASIC:
         begin_phase(s)
     elif s.estates == SHEETS_DEALT:
-        s.point = AT_SHEET
+        s.point = Point.SHEET
     else:
         ask_for_estate(s)
 
@@ -184,20 +185,48 @@ def sheet_seat(s):
 
 
 @rule
-def sheet_is_dealt(s, sheet):
-    """True if some seat has got the sheet."""
+def is_left(s, front, back):
+    """1 for a sheet that nobody has got, else 0."""
     for seat in range(s.players):
-        if s.sheet[seat] == sheet:
-            return True
-    return False
+        if s.sheet[seat] == SHEET_WITH[front, back]:
+            return 0
+    return 1
 
 
 @rule
-def deal_sheet(s, seat, sheet):
+def sheets_left(s):
+    """How many sheets nobody has got."""
+    return SHEET_COUNT - sheet_seat(s)
+
+
+@rule
+def deal_sheet(s, player, front, back):
     """A random sheet for each seat; then they choose in turn order."""
-    s.sheet[seat] = sheet
+    s.sheet[player] = SHEET_WITH[front, back]
     if sheet_seat(s) == NOBODY:
         ask_for_estate(s)
+
+
+@rule
+def is_on_sheet(s, seat, board):
+    """The board must be a side of the own sheet."""
+    sheet = s.sheet[seat]
+    if SHEET_SIDE[sheet, 0] == board or SHEET_SIDE[sheet, 1] == board:
+        return Reason.ALLOWED
+    return Reason.NOT_ON_YOUR_SHEET
+
+
+@rule
+def choose_side(s, seat, board):
+    """Take a side of the sheet; the start hex follows."""
+    s.board[seat] = board
+    s.point = Point.START
+
+
+@rule
+def is_castle_hex(s, seat, hexagon):
+    """The starting castle goes to a castle hex of the own board."""
+    return Reason.ALLOWED if HEX_COLOUR[s.board[seat], hexagon] == A_CASTLE else Reason.NOT_A_CASTLE_HEX
 
 
 @rule

@@ -1,9 +1,12 @@
-"""The position: the fields of its record, and the names of the decision points."""
+"""The position: the fields of its record, and the decision points."""
 
 from __future__ import annotations
 
+from enum import auto
+
 import numpy as np
 
+from burgrave.core.names import Named
 from burgrave.core.rule import record, rules, state
 from burgrave.games.burgundy import GAME
 from burgrave.games.burgundy.board import (
@@ -21,54 +24,33 @@ from burgrave.games.burgundy.board import (
 
 SEATS = 4
 
-POINTS = (
-    "deal",
-    "first",
-    "sheet",
-    "side",
-    "start",
-    "fill",
-    "lay",
-    "roll",
-    "white",
-    "turn",
-    "action",
-    "discard",
-    "castle",
-    "warehouse",
-    "carpenter",
-    "church",
-    "market",
-    "cityhall",
-    "ship",
-    "ship2",
-    "keep",
-    "over",
-)
-(
-    AT_DEAL,
-    AT_FIRST,
-    AT_SHEET,
-    AT_SIDE,
-    AT_START,
-    AT_FILL,
-    AT_LAY,
-    AT_ROLL,
-    AT_WHITE,
-    AT_TURN,
-    AT_ACTION,
-    AT_DISCARD,
-    AT_CASTLE,
-    AT_WAREHOUSE,
-    AT_CARPENTER,
-    AT_CHURCH,
-    AT_MARKET,
-    AT_CITYHALL,
-    AT_SHIP,
-    AT_SHIP2,
-    AT_KEEP,
-    AT_OVER,
-) = range(len(POINTS))
+
+class Point(Named):
+    """The decision points."""
+
+    DEAL = auto()
+    FIRST = auto()
+    SHEET = auto()
+    SIDE = auto()
+    START = auto()
+    FILL = auto()
+    LAY = auto()
+    ROLL = auto()
+    WHITE = auto()
+    TURN = auto()
+    ACTION = auto()
+    DISCARD = auto()
+    CASTLE = auto()
+    WAREHOUSE = auto()
+    CARPENTER = auto()
+    CHURCH = auto()
+    MARKET = auto()
+    CITYHALL = auto()
+    SHIP = auto()
+    SHIP2 = auto()
+    KEEP = auto()
+    OVER = auto()
+
 
 BASIC, SHEETS_DEALT = 0, 1
 """Values of the option `estates`; greater ones stand for a text of boards."""
@@ -112,6 +94,13 @@ STATE = state(
         ("ship_depots", np.int8, 2),  # depots named at ship2 and keep
     ],
 )
-SCRATCH = record([("unused", np.int8)])
+SCRATCH = record(
+    [
+        ("known", np.int32),  # the knowledge tiles of the seat to act, as bits
+        ("offering", np.int8),  # the depots that offer its ship something, as bits
+    ]
+)
 
 rule = rules(STATE, SCRATCH)
+entry = rules(STATE, SCRATCH, entry=True)
+"""For rules that Python asks."""

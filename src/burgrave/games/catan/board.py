@@ -23,7 +23,8 @@ HARBOURS = (*RESOURCES, "generic")
 """A special harbour's code is its resource's."""
 GENERIC = 5
 CARDS = ("soldier", "roads", "plenty", "monopoly", "point")
-SOLDIER, ROADS, PLENTY, MONOPOLY, POINT = range(5)
+SOLDIER, ROADS, PLENTY, MONOPOLY, VICTORY_POINT = range(5)
+RESOURCE_KINDS, CARD_KINDS = len(RESOURCES), len(CARDS)
 
 RADIUS = 2
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))

@@ -1,11 +1,9 @@
 """Roads, settlements and cities: where they may stand, what they cost, and the Longest Road."""
 
 from burgrave.games.catan.board import (
-    BUILDING_POINTS,
     CITY,
     COST,
     GENERIC,
-    HONOUR_POINTS,
     INTERSECTION_HARBOUR,
     INTERSECTION_NEXT,
     INTERSECTION_PATH,
@@ -13,31 +11,13 @@ from burgrave.games.catan.board import (
     LEAST_ROAD,
     PATH_INTERSECTION,
     PATHS,
-    PIECES,
-    POINT,
     RATIO_GENERIC,
     RATIO_SPECIAL,
+    RESOURCE_KINDS,
     ROAD,
     SETTLEMENT,
 )
-from burgrave.games.catan.moves import (
-    ALLOWED,
-    ALREADY_A_CITY,
-    CANNOT_PAY_CITY,
-    CANNOT_PAY_ROAD,
-    CANNOT_PAY_SETTLEMENT,
-    CITY_NEEDS_SETTLEMENT,
-    INTERSECTION_TAKEN,
-    NO_CITY_LEFT,
-    NO_PLACE_FOR_ROAD,
-    NO_ROAD_LEFT,
-    NO_ROAD_THERE,
-    NO_SETTLEMENT_LEFT,
-    PATH_TAKEN,
-    ROAD_CUT_OFF,
-    ROAD_NOT_CONNECTED,
-    TOO_CLOSE,
-)
+from burgrave.games.catan.moves import Reason
 from burgrave.games.catan.state import A_CITY, A_SETTLEMENT, NOBODY, rule
 
 WALKED = -2
@@ -48,7 +28,7 @@ WALKED = -2
 def can_pay(s, seat, thing):
     """Whether the seat holds all that a road, settlement, city or development card costs."""
     lacking = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         lacking += s.hand[seat, resource] < COST[thing, resource]
     return lacking == 0
 
@@ -56,23 +36,11 @@ def can_pay(s, seat, thing):
 @rule
 def pay(s, seat, thing):
     """The cost goes back to the bank."""
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         price = COST[thing, resource]
         s.hand[seat, resource] -= price
         s.bank[resource] += price
         s.hand_size[seat] -= price
-
-
-@rule
-def points(s, seat):
-    """Settlements 1, cities 2, each special card 2, each victory-point card 1, hidden ones included."""
-    total = (PIECES[SETTLEMENT] - s.stock[seat, SETTLEMENT]) * BUILDING_POINTS[A_SETTLEMENT]
-    total += (PIECES[CITY] - s.stock[seat, CITY]) * BUILDING_POINTS[A_CITY]
-    if s.longest_road == seat:
-        total += HONOUR_POINTS
-    if s.largest_army == seat:
-        total += HONOUR_POINTS
-    return total + s.shown[seat] + s.old[seat, POINT] + s.new[seat, POINT]
 
 
 @rule
@@ -89,99 +57,90 @@ def has_road_at(s, seat, intersection):
 def keeps_distance(s, intersection):
     """The distance rule: an intersection is free only if it and all its neighbours are empty."""
     if s.owner[intersection] != NOBODY:
-        return INTERSECTION_TAKEN
+        return Reason.INTERSECTION_TAKEN
     for k in range(3):
         neighbour = INTERSECTION_NEXT[intersection, k]
         if neighbour >= 0 and s.owner[neighbour] != NOBODY:
-            return TOO_CLOSE
-    return ALLOWED
+            return Reason.TOO_CLOSE
+    return Reason.ALLOWED
 
 
 @rule
-def may_settle(s, seat, intersection):
-    """A settlement keeps the distance rule and stands at the end of an own road."""
-    distance = keeps_distance(s, intersection)
-    if distance != ALLOWED:
-        return distance
-    if not has_road_at(s, seat, intersection):
-        return NO_ROAD_THERE
-    return ALLOWED
+def touches_road(s, seat, intersection):
+    """A settlement stands at the end of an own road."""
+    return Reason.ALLOWED if has_road_at(s, seat, intersection) else Reason.NO_ROAD_THERE
 
 
 @rule
-def may_build_settlement(s, seat, intersection):
-    """A settlement needs its place, a piece in supply and its cost."""
-    place = may_settle(s, seat, intersection)
-    if place != ALLOWED:
-        return place
-    if s.stock[seat, SETTLEMENT] == 0:
-        return NO_SETTLEMENT_LEFT
-    if not can_pay(s, seat, SETTLEMENT):
-        return CANNOT_PAY_SETTLEMENT
-    return ALLOWED
+def has_settlement(s, seat):
+    """A settlement comes from the supply."""
+    return Reason.ALLOWED if s.stock[seat, SETTLEMENT] > 0 else Reason.NO_SETTLEMENT_LEFT
 
 
 @rule
-def may_build_city(s, seat, intersection):
+def affords_settlement(s, seat):
+    """A settlement costs lumber, wool, grain and brick."""
+    return Reason.ALLOWED if can_pay(s, seat, SETTLEMENT) else Reason.CANNOT_PAY_SETTLEMENT
+
+
+@rule
+def replaces_settlement(s, seat, intersection):
     """A city takes the place of an own settlement, also of one built this turn."""
     if s.owner[intersection] != seat:
-        return CITY_NEEDS_SETTLEMENT
-    if s.building[intersection] == A_CITY:
-        return ALREADY_A_CITY
-    if s.stock[seat, CITY] == 0:
-        return NO_CITY_LEFT
-    if not can_pay(s, seat, CITY):
-        return CANNOT_PAY_CITY
-    return ALLOWED
+        return Reason.CITY_NEEDS_SETTLEMENT
+    return Reason.ALREADY_A_CITY if s.building[intersection] == A_CITY else Reason.ALLOWED
+
+
+@rule
+def has_city(s, seat):
+    """A city comes from the supply."""
+    return Reason.ALLOWED if s.stock[seat, CITY] > 0 else Reason.NO_CITY_LEFT
+
+
+@rule
+def affords_city(s, seat):
+    """A city costs grain and ore."""
+    return Reason.ALLOWED if can_pay(s, seat, CITY) else Reason.CANNOT_PAY_CITY
 
 
 @rule
 def may_lay_road(s, seat, path):
     """A road joins an own building or own road; another's building in between cuts it off."""
     if s.road[path] != NOBODY:
-        return PATH_TAKEN
-    answer = ROAD_NOT_CONNECTED
+        return Reason.PATH_TAKEN
+    answer = Reason.ROAD_NOT_CONNECTED
     for end in range(2):
         intersection = PATH_INTERSECTION[path, end]
         if s.owner[intersection] == seat:
-            return ALLOWED
+            return Reason.ALLOWED
         if has_road_at(s, seat, intersection):
             if s.owner[intersection] == NOBODY:
-                return ALLOWED
-            answer = ROAD_CUT_OFF
+                return Reason.ALLOWED
+            answer = Reason.ROAD_CUT_OFF
     return answer
 
 
 @rule
-def may_lay_free_road(s, seat, path):
-    """A free road needs a piece in supply and its place."""
-    if s.stock[seat, ROAD] == 0:
-        return NO_ROAD_LEFT
-    return may_lay_road(s, seat, path)
+def has_road(s, seat):
+    """A road comes from the supply."""
+    return Reason.ALLOWED if s.stock[seat, ROAD] > 0 else Reason.NO_ROAD_LEFT
 
 
 @rule
-def may_build_road(s, seat, path):
-    """A road needs its place, a piece in supply and its cost."""
-    place = may_lay_road(s, seat, path)
-    if place != ALLOWED:
-        return place
-    if s.stock[seat, ROAD] == 0:
-        return NO_ROAD_LEFT
-    if not can_pay(s, seat, ROAD):
-        return CANNOT_PAY_ROAD
-    return ALLOWED
+def affords_road(s, seat):
+    """A road costs lumber and brick."""
+    return Reason.ALLOWED if can_pay(s, seat, ROAD) else Reason.CANNOT_PAY_ROAD
 
 
 @rule
-def room_for_road(s, seat):
-    """Whether the seat has a road piece and a path for it."""
+def has_place_for_road(s, seat):
+    """A road piece and a path for it."""
     if s.stock[seat, ROAD] == 0:
-        return NO_ROAD_LEFT
+        return Reason.NO_ROAD_LEFT
     for path in range(PATHS):
-        if s.road[path] == NOBODY and may_lay_road(s, seat, path) == ALLOWED:
-            return ALLOWED
-    return NO_PLACE_FOR_ROAD
+        if s.road[path] == NOBODY and may_lay_road(s, seat, path) == Reason.ALLOWED:
+            return Reason.ALLOWED
+    return Reason.NO_PLACE_FOR_ROAD
 
 
 @rule
@@ -253,7 +212,7 @@ def use_harbour(s, seat, intersection):
         return
     kind = int(s.harbour[place])
     if kind == GENERIC:
-        for resource in range(5):
+        for resource in range(RESOURCE_KINDS):
             s.ratio[seat, resource] = min(int(s.ratio[seat, resource]), RATIO_GENERIC)
     else:
         s.ratio[seat, kind] = RATIO_SPECIAL
@@ -280,8 +239,23 @@ def place_settlement(s, seat, intersection):
 
 
 @rule
-def place_city(s, seat, intersection):
-    """The settlement goes back to the supply."""
+def build_road(s, seat, path):
+    """A road for its cost."""
+    pay(s, seat, ROAD)
+    place_road(s, seat, path)
+
+
+@rule
+def build_settlement(s, seat, intersection):
+    """A settlement for its cost."""
+    pay(s, seat, SETTLEMENT)
+    place_settlement(s, seat, intersection)
+
+
+@rule
+def build_city(s, seat, intersection):
+    """A city for its cost; the settlement goes back to the supply."""
+    pay(s, seat, CITY)
     s.building[intersection] = A_CITY
     s.stock[seat, CITY] -= 1
     s.stock[seat, SETTLEMENT] += 1

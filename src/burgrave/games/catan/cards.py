@@ -8,43 +8,27 @@ from burgrave.games.catan.board import (
     MONOPOLY,
     PLENTY,
     PLENTY_CARDS,
-    POINT,
+    RESOURCE_KINDS,
     ROADS,
     SOLDIER,
+    VICTORY_POINT,
 )
-from burgrave.games.catan.building import can_pay, pay, place_road, room_for_road
-from burgrave.games.catan.moves import (
-    ALLOWED,
-    BANK_EMPTY,
-    CANNOT_PAY_CARD,
-    CARD_JUST_BOUGHT,
-    CARD_NOT_HELD,
-    DECK_EMPTY,
-    ONE_CARD_A_TURN,
-    VICTORY_CARDS_STAY_HIDDEN,
-)
-from burgrave.games.catan.robber import back_to_turn, gain
-from burgrave.games.catan.state import (
-    AT_DRAW,
-    AT_FREE_ROAD,
-    AT_MAIN,
-    AT_MONOPOLY,
-    AT_PLENTY,
-    AT_ROBBER,
-    BY_SOLDIER,
-    NOBODY,
-    rule,
-)
+from burgrave.games.catan.building import can_pay, has_place_for_road, pay, place_road
+from burgrave.games.catan.moves import Reason
+from burgrave.games.catan.production import gain
+from burgrave.games.catan.state import BY_SOLDIER, NOBODY, Point, rule
 
 
 @rule
-def may_buy(s, seat):
-    """A development card needs its cost and a card in the deck."""
-    if s.deck_size == 0:
-        return DECK_EMPTY
-    if not can_pay(s, seat, CARD):
-        return CANNOT_PAY_CARD
-    return ALLOWED
+def deck_has_card(s):
+    """A card can be bought as long as the deck lasts."""
+    return Reason.ALLOWED if s.deck_size > 0 else Reason.DECK_EMPTY
+
+
+@rule
+def affords_card(s, seat):
+    """A development card costs wool, grain and ore."""
+    return Reason.ALLOWED if can_pay(s, seat, CARD) else Reason.CANNOT_PAY_CARD
 
 
 @rule
@@ -52,7 +36,19 @@ def buy(s, seat):
     """Pay; chance draws the top card."""
     pay(s, seat, CARD)
     s.to_act = CHANCE
-    s.point = AT_DRAW
+    s.point = Point.DRAW
+
+
+@rule
+def cards_in_deck(s, card):
+    """Every card in the deck is as likely as any other."""
+    return s.deck[card]
+
+
+@rule
+def size_of_deck(s):
+    """All cards in the deck."""
+    return s.deck_size
 
 
 @rule
@@ -63,45 +59,64 @@ def draw(s, card):
     s.new[s.active, card] += 1
     s.new_size[s.active] += 1
     s.to_act = s.active
-    s.point = AT_MAIN
+    s.point = Point.MAIN
 
 
 @rule
 def bank_size(s):
     """All cards in the bank."""
     size = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         size += s.bank[resource]
     return size
 
 
 @rule
-def may_play(s, seat, card):
-    """One soldier or progress card a turn, bought in an earlier turn; victory-point cards know neither limit."""
-    held = int(s.old[seat, card])
-    if card == POINT:
-        if s.victory_cards_only_revealed_to_win:
-            return VICTORY_CARDS_STAY_HIDDEN
-        return ALLOWED if held + s.new[seat, card] > 0 else CARD_NOT_HELD
-    if held == 0:
-        return CARD_JUST_BOUGHT if s.new[seat, card] > 0 else CARD_NOT_HELD
-    if s.card_played:
-        return ONE_CARD_A_TURN
+def may_show(s, card):
+    """By option victory-point cards are turned up only to win."""
+    if card == VICTORY_POINT and s.victory_cards_only_revealed_to_win:
+        return Reason.VICTORY_CARDS_STAY_HIDDEN
+    return Reason.ALLOWED
+
+
+@rule
+def holds_card(s, seat, card):
+    """A card that is played was bought in an earlier turn; a victory-point card may be new."""
+    if s.old[seat, card] > 0:
+        return Reason.ALLOWED
+    if s.new[seat, card] == 0:
+        return Reason.CARD_NOT_HELD
+    return Reason.ALLOWED if card == VICTORY_POINT else Reason.CARD_JUST_BOUGHT
+
+
+@rule
+def is_first_card(s, card):
+    """One soldier or progress card a turn; any number of victory-point cards."""
+    return Reason.ONE_CARD_A_TURN if s.card_played and card != VICTORY_POINT else Reason.ALLOWED
+
+
+@rule
+def can_be_followed(s, seat, card):
+    """Road Building needs a road and a path for it, Year of Plenty a card in the bank."""
     if card == ROADS:
-        return room_for_road(s, seat)
-    if card == PLENTY and bank_size(s) == 0:
-        return BANK_EMPTY
-    return ALLOWED
+        return has_place_for_road(s, seat)
+    return Reason.BANK_EMPTY if card == PLENTY and bank_size(s) == 0 else Reason.ALLOWED
+
+
+@rule
+def holds_any_card(s, seat):
+    """Nobody plays cards from an empty hand."""
+    return Reason.ALLOWED if s.old_size[seat] + s.new_size[seat] > 0 else Reason.CARD_NOT_HELD
 
 
 @rule
 def show_point(s, seat):
     """A victory-point card is turned up, an old one first."""
-    if s.old[seat, POINT] > 0:
-        s.old[seat, POINT] -= 1
+    if s.old[seat, VICTORY_POINT] > 0:
+        s.old[seat, VICTORY_POINT] -= 1
         s.old_size[seat] -= 1
     else:
-        s.new[seat, POINT] -= 1
+        s.new[seat, VICTORY_POINT] -= 1
         s.new_size[seat] -= 1
     s.shown[seat] += 1
 
@@ -116,13 +131,13 @@ def play_soldier(s, seat):
     elif s.soldiers[seat] > s.soldiers[s.largest_army]:
         s.largest_army = seat
     s.cause = BY_SOLDIER
-    s.point = AT_ROBBER
+    s.point = Point.ROBBER
 
 
 @rule
 def play(s, seat, card):
     """A card leaves the hand and its instructions are followed."""
-    if card == POINT:
+    if card == VICTORY_POINT:
         show_point(s, seat)
         return
     s.old[seat, card] -= 1
@@ -134,40 +149,40 @@ def play(s, seat, card):
     s.used[card] += 1
     if card == ROADS:
         s.free_roads = FREE_ROADS
-        s.point = AT_FREE_ROAD
+        s.point = Point.FREE_ROAD
         if s.road_building_ends_trading and not s.combined_trade_and_build:
             s.trading = 0
     elif card == PLENTY:
         s.picks = PLENTY_CARDS
-        s.point = AT_PLENTY
+        s.point = Point.PLENTY
     elif card == MONOPOLY:
-        s.point = AT_MONOPOLY
+        s.point = Point.MONOPOLY
 
 
 @rule
 def lay_free_road(s, seat, path):
-    """One of two free roads; both must be laid as far as pieces and places allow."""
+    """One of two free roads; both must be laid as far as pieces and places allow. True after the last."""
     place_road(s, seat, path)
     s.free_roads -= 1
-    if s.free_roads > 0 and room_for_road(s, seat) == ALLOWED:
-        return
+    if s.free_roads > 0 and has_place_for_road(s, seat) == Reason.ALLOWED:
+        return False
     s.free_roads = 0
-    back_to_turn(s)
+    return True
 
 
 @rule
 def take(s, seat, resource):
-    """One of two cards of choice from the bank, as long as it has any."""
+    """One of two cards of choice from the bank, as long as it has any. True after the last."""
     gain(s, seat, resource, 1)
     s.picks -= 1
     if s.picks > 0 and bank_size(s) > 0:
-        return
+        return False
     s.picks = 0
-    back_to_turn(s)
+    return True
 
 
 @rule
-def name(s, seat, resource):
+def collect(s, seat, resource):
     """Everybody else hands over all cards of the named resource."""
     for other in range(s.players):
         if other != seat:
@@ -176,4 +191,3 @@ def name(s, seat, resource):
             s.hand_size[other] -= count
             s.hand[seat, resource] += count
             s.hand_size[seat] += count
-    back_to_turn(s)

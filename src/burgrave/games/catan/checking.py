@@ -26,7 +26,6 @@ from burgrave.games.catan.board import (
     PATH_ENDS,
     PATHS,
     PIECES,
-    POINT,
     RATIO_BANK,
     RATIO_GENERIC,
     RATIO_SPECIAL,
@@ -37,6 +36,7 @@ from burgrave.games.catan.board import (
     SOLDIER,
     TERRAIN_COUNT,
     TOKENS,
+    VICTORY_POINT,
 )
 from burgrave.games.catan.state import (
     A_CITY,
@@ -49,23 +49,23 @@ from burgrave.games.catan.state import (
     NO_CAUSE,
     NOBODY,
     NOT_ASKED,
-    POINTS,
     REFUSED,
     SEATS,
     WAITING,
+    Point,
 )
 
-LAYING = ("hex", "harbour", "corner", "token")
+LAYING = (Point.HEX, Point.HARBOUR, Point.CORNER, Point.TOKEN)
 """The points at which the island is not complete yet."""
-SET_UP = (*LAYING, "first", "place_settlement", "place_road")
-BY_CHANCE = (*LAYING, "first", "dice", "steal", "draw")
-ROBBING = ("discard", "robber", "victim", "steal")
-BARGAINING = ("compose", "answer", "counter", "choose")
+SET_UP = (*LAYING, Point.FIRST, Point.PLACE_SETTLEMENT, Point.PLACE_ROAD)
+BY_CHANCE = (*LAYING, Point.FIRST, Point.DICE, Point.STEAL, Point.DRAW)
+ROBBING = (Point.DISCARD, Point.ROBBER, Point.VICTIM, Point.STEAL)
+BARGAINING = (Point.COMPOSE, Point.ANSWER, Point.COUNTER, Point.CHOOSE)
 RESOURCE_FIELDS = ("hand", "hand_size", "aside", "aside_size", "owed", "counter_given", "counter_wanted", "steals")
 CARD_FIELDS = ("old", "old_size", "new", "new_size", "soldiers", "shown")
 PER_SEAT = (*RESOURCE_FIELDS, *CARD_FIELDS, "stock", "ratio", "road_length", "answer")
 """Fields with a row for each seat."""
-AFTER_ROLL = ("main", "discard", "draw", *BARGAINING)
+AFTER_ROLL = (Point.MAIN, Point.DISCARD, Point.DRAW, *BARGAINING)
 
 
 def require(holds: Any, complaint: str) -> None:
@@ -80,8 +80,8 @@ class Check:
     def __init__(self, s: Any) -> None:
         self.s = s
         self.players = int(s.players)
-        require(0 <= s.point < len(POINTS), f"there is no point {int(s.point)}")
-        self.point = POINTS[s.point]
+        require(0 <= s.point < len(Point), f"there is no point {int(s.point)}")
+        self.point = Point(s.point)
         self.seats = range(self.players)
 
     def run(self) -> None:
@@ -120,18 +120,18 @@ class Check:
     def island(self) -> None:
         """Hexes, harbours and tokens are those of the box, laid as far as set-up has come."""
         s, step = self.s, int(self.s.step)
-        laid = {"hex": step, "harbour": HEXES}.get(self.point, HEXES)
+        laid = {Point.HEX: step, Point.HARBOUR: HEXES}.get(self.point, HEXES)
         terrain = s.terrain.tolist()
         rest = [-1] * (HEXES - laid)
         require(laid <= HEXES and terrain[laid:] == rest, "the hexes laid do not fit the step of set-up")
         self.are_from_box(terrain[:laid], TERRAIN_COUNT, "land hexes", laid == HEXES)
-        laid = {"hex": 0, "harbour": step}.get(self.point, HARBOUR_PLACES)
+        laid = {Point.HEX: 0, Point.HARBOUR: step}.get(self.point, HARBOUR_PLACES)
         harbour = s.harbour.tolist()
         rest = [-1] * (HARBOUR_PLACES - laid)
         require(laid <= HARBOUR_PLACES and harbour[laid:] == rest, "the harbours laid do not fit the step of set-up")
         self.are_from_box(harbour[:laid], HARBOUR_COUNT, "harbours", laid == HARBOUR_PLACES)
         tokens = [number for number in s.number.tolist() if number != 0]
-        laid = {"hex": 0, "harbour": 0, "corner": 0, "token": step}.get(self.point, len(TOKENS))
+        laid = {Point.HEX: 0, Point.HARBOUR: 0, Point.CORNER: 0, Point.TOKEN: step}.get(self.point, len(TOKENS))
         require(len(tokens) == laid, "the number tokens laid do not fit the step of set-up")
         box = Counter(TOKENS.tolist())
         require(not Counter(tokens) - box, "the number tokens are not those of the box")
@@ -217,7 +217,7 @@ class Check:
         for card, word in enumerate(board.CARDS):
             total = int(s.deck[card]) + int(s.old[:, card].sum()) + int(s.new[:, card].sum()) + int(s.used[card])
             total += int(s.soldiers.sum()) if card == SOLDIER else 0
-            total += int(s.shown.sum()) if card == POINT else 0
+            total += int(s.shown.sum()) if card == VICTORY_POINT else 0
             require(total == DECK[card], f"there are {total} {word} cards instead of {DECK[card]}")
             require(ROADS <= card <= MONOPOLY or s.used[card] == 0, f"a {word} card does not leave the game")
         require(s.deck.sum() == s.deck_size, "deck and deck_size disagree")
@@ -252,7 +252,7 @@ class Check:
         setting_up = self.point in SET_UP
         require((s.turn == 0) == setting_up, "the turn number does not fit the point")
         require(0 <= s.turn <= s.turn_limit, "the turn number is beyond the turn limit")
-        known = self.point not in (*LAYING, "first")
+        known = self.point not in (*LAYING, Point.FIRST)
         for name in ("first", "active"):
             require(s[name] in self.seats if known else s[name] == NOBODY, f"{name} does not fit the point")
         dice = s.roll.tolist()
@@ -261,28 +261,28 @@ class Check:
             require(dice == [0, 0] and not s.card_played and not s.trading, "nothing is rolled or played in set-up")
         if self.point in AFTER_ROLL:
             require(s.rolled, "the dice are not thrown yet")
-        if self.point in (*SET_UP, "before_roll", "dice"):
+        if self.point in (*SET_UP, Point.BEFORE_ROLL, Point.DICE):
             require(not s.rolled, "the dice are thrown already")
         require(not s.rolled or dice != [0, 0], "the thrown dice show nothing")
         require(not s.trading or s.rolled, "trading opens with the roll")
         require(s.rolled or s.offers == 0, "offers are begun after the roll")
         require(s.offers <= s.offers_per_turn, "more offers are begun than a turn allows")
-        require((s.free_roads > 0) == (self.point == "free_road"), "free_roads does not fit the point")
+        require((s.free_roads > 0) == (self.point == Point.FREE_ROAD), "free_roads does not fit the point")
         require(s.free_roads <= board.FREE_ROADS, "a card gives two free roads")
-        require((s.picks > 0) == (self.point == "plenty"), "picks does not fit the point")
+        require((s.picks > 0) == (self.point == Point.PLENTY), "picks does not fit the point")
         require(s.picks <= board.PLENTY_CARDS, "a card gives two cards of choice")
-        if self.point in ("free_road", "plenty", "monopoly"):
+        if self.point in (Point.FREE_ROAD, Point.PLENTY, Point.MONOPOLY):
             require(s.card_played, "no card is played")
         self.placement()
 
     def placement(self) -> None:
         """In the placement rounds the step says who has placed what."""
         s = self.s
-        steps = {"hex": HEXES, "harbour": HARBOUR_PLACES, "token": len(TOKENS)}
-        if self.point not in ("place_settlement", "place_road"):
+        steps = {Point.HEX: HEXES, Point.HARBOUR: HARBOUR_PLACES, Point.TOKEN: len(TOKENS)}
+        if self.point not in (Point.PLACE_SETTLEMENT, Point.PLACE_ROAD):
             require(s.placed == NOBODY, "placed does not fit the point")
             require(s.step < steps.get(self.point, 1), "step does not fit the point")
-            if self.point == "first" and s.set_up == BEGINNERS:
+            if self.point == Point.FIRST and s.set_up == BEGINNERS:
                 self.beginners()
             elif self.point in SET_UP:
                 require(not (s.building.any() or s.hand.any()), "pieces come after the island")
@@ -290,13 +290,13 @@ class Check:
         require(s.step < 2 * self.players, "step does not fit the point")
         done = Counter(self.placer(step) for step in range(int(s.step)))
         for seat in self.seats:
-            settlements = done[seat] + (self.point == "place_road" and seat == s.to_act)
+            settlements = done[seat] + (self.point == Point.PLACE_ROAD and seat == s.to_act)
             require(s.stock[seat, ROAD] == PIECES[ROAD] - done[seat], "the roads placed do not fit the step of set-up")
             placed = (
                 s.stock[seat, SETTLEMENT] == PIECES[SETTLEMENT] - settlements and s.stock[seat, CITY] == PIECES[CITY]
             )
             require(placed, "the buildings placed do not fit the step of set-up")
-        if self.point == "place_road":
+        if self.point == Point.PLACE_ROAD:
             require(0 <= s.placed < INTERSECTIONS and s.owner[s.placed] == s.to_act, "placed is not an own settlement")
         else:
             require(s.placed == NOBODY, "placed does not fit the point")
@@ -327,12 +327,12 @@ class Check:
         s = self.s
         require((s.cause != NO_CAUSE) == (self.point in ROBBING), "the robber's cause does not fit the point")
         require(0 <= s.cause <= 2, "the robber moves because of a seven or a soldier")
-        if self.point == "steal":
+        if self.point == Point.STEAL:
             robbed = s.victim in self.seats and s.victim != s.active and s.hand_size[s.victim] > 0
             require(robbed, "the victim has no card to steal")
         else:
             require(s.victim == NOBODY, "victim does not fit the point")
-        if self.point != "discard":
+        if self.point != Point.DISCARD:
             require(not s.owed.any() and not s.aside.any(), "discards do not fit the point")
             return
         require(s.cause == BY_SEVEN, "only a seven makes players discard")
@@ -352,7 +352,7 @@ class Check:
         require(s.trading and s.offers > 0, "trading is closed")
         require(s.given.any() and not (s.given * s.wanted).any(), "an offer gives something and not what it wants")
         require((s.given <= s.hand[s.active]).all(), "the active seat does not hold what it gives")
-        composing = self.point == "compose"
+        composing = self.point == Point.COMPOSE
         require(composing or s.wanted.any(), "an offer wants something")
         for seat in self.seats:
             kind = int(s.answer[seat])
@@ -361,7 +361,7 @@ class Check:
             require(kind in kinds, "answer does not fit the offer")
             if kind == ACCEPTED:
                 require((s.wanted <= s.hand[seat]).all(), f"p{seat} accepted without the cards")
-            speaking = self.point == "counter" and seat == s.to_act
+            speaking = self.point == Point.COUNTER and seat == s.to_act
             given, wanted = s.counter_given[seat], s.counter_wanted[seat]
             if kind != COUNTERED and not speaking:
                 require(not given.any() and not wanted.any(), f"p{seat} has made no counter-offer")
@@ -375,30 +375,30 @@ class Check:
         answers = [int(s.answer[(int(s.active) + k) % self.players]) for k in range(1, self.players)]
         waiting = [kind == WAITING for kind in answers if kind]
         require(waiting == sorted(waiting), "answers are given in turn")
-        require(any(waiting) == (self.point in ("answer", "counter")), "answers do not fit the point")
+        require(any(waiting) == (self.point in (Point.ANSWER, Point.COUNTER)), "answers do not fit the point")
 
     def actor(self) -> None:
         """Who is to act fits the point."""
         s = self.s
         if self.point in BY_CHANCE:
             expected = CHANCE
-        elif self.point == "over":
+        elif self.point == Point.OVER:
             expected = OVER
-        elif self.point in ("place_settlement", "place_road"):
+        elif self.point in (Point.PLACE_SETTLEMENT, Point.PLACE_ROAD):
             expected = self.placer(int(s.step))
             require(s.active == expected, "active does not fit the point")
-        elif self.point == "discard":
+        elif self.point == Point.DISCARD:
             order = [(int(s.active) + 1 + k) % self.players for k in range(self.players)]
             owing = [seat for seat in order if s.owed[seat] > 0]
             require(owing, "nobody has to discard")
             expected = owing[0]
-        elif self.point in ("answer", "counter"):
+        elif self.point in (Point.ANSWER, Point.COUNTER):
             order = [(int(s.active) + k) % self.players for k in range(1, self.players)]
             expected = next(seat for seat in order if s.answer[seat] == WAITING)
         else:
             expected = int(s.active)
-        require(s.to_act == expected, f"to_act does not fit the point {self.point}")
-        require(self.point != "draw" or s.deck_size > 0, "there is no card to draw")
+        require(s.to_act == expected, f"to_act does not fit the point {self.point.text}")
+        require(self.point != Point.DRAW or s.deck_size > 0, "there is no card to draw")
 
     def result(self) -> None:
         """The game is over exactly when the active seat has the points or the last turn is over."""
@@ -407,7 +407,7 @@ class Check:
             require(s.winners == 0, "nobody wins in set-up")
             return
         score = self.score(int(s.active))
-        if self.point != "over":
+        if self.point != Point.OVER:
             require(s.winners == 0, "nobody wins before the end")
             require(score < s.target_points, f"p{int(s.active)} has won already")
             return
@@ -416,7 +416,7 @@ class Check:
             require(score >= s.target_points, "the winner lacks points")
         else:
             require(s.turn == s.turn_limit, "the turn limit is not reached")
-        shown = not s.old[:, POINT].any() and not s.new[:, POINT].any()
+        shown = not s.old[:, VICTORY_POINT].any() and not s.new[:, VICTORY_POINT].any()
         require(shown, "at the end all victory-point cards are face up")
 
     def score(self, seat: int) -> int:
@@ -425,7 +425,7 @@ class Check:
         settlements = int(PIECES[SETTLEMENT]) - int(s.stock[seat, SETTLEMENT])
         cities = int(PIECES[CITY]) - int(s.stock[seat, CITY])
         honours = int(s.longest_road == seat) + int(s.largest_army == seat)
-        cards = int(s.shown[seat]) + int(s.old[seat, POINT]) + int(s.new[seat, POINT])
+        cards = int(s.shown[seat]) + int(s.old[seat, VICTORY_POINT]) + int(s.new[seat, VICTORY_POINT])
         points = board.BUILDING_POINTS.tolist()
         return settlements * points[A_SETTLEMENT] + cities * points[A_CITY] + honours * board.HONOUR_POINTS + cards
 

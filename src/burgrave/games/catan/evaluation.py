@@ -22,13 +22,15 @@ from burgrave.games.catan.board import (
     PATHS,
     PIECES,
     PIPS,
-    POINT,
+    RESOURCE_KINDS,
     ROAD,
     SETTLEMENT,
+    VICTORY_POINT,
 )
-from burgrave.games.catan.building import keeps_distance, points
-from burgrave.games.catan.moves import ALLOWED
-from burgrave.games.catan.state import ACCEPTED, AT_COMPOSE, AT_OVER, NOBODY, rule
+from burgrave.games.catan.building import keeps_distance
+from burgrave.games.catan.moves import Reason
+from burgrave.games.catan.scoring import points
+from burgrave.games.catan.state import ACCEPTED, NOBODY, rule
 
 WEIGHTS = {
     "points": 0.497,
@@ -106,7 +108,7 @@ TIRING = 0.01
 @rule
 def note_production(s, w, seat):
     """Cards a seat expects of each resource in 36 throws; a hex under the robber counts as blocked."""
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         w.pips[resource] = 0.0
     blocked = 0
     for v in range(INTERSECTIONS):
@@ -120,7 +122,7 @@ def note_production(s, w, seat):
                 if h == s.robber:
                     blocked += pips
     power = 0.0
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         w.feature[PIPS_OF + resource] = w.pips[resource]
         w.feature[SOME_OF + resource] = np.sqrt(w.pips[resource])
         power += w.pips[resource] / int(s.ratio[seat, resource])
@@ -167,7 +169,7 @@ def note_room(s, w, seat):
     far = 0.0
     count = 0
     for v in range(INTERSECTIONS):
-        if w.distance[v] < FAR and keeps_distance(s, v) == ALLOWED:
+        if w.distance[v] < FAR and keeps_distance(s, v) == Reason.ALLOWED:
             worth = worth_of_spot(s, w, v)
             count += 1
             if w.distance[v] == 0:
@@ -188,7 +190,7 @@ def readiness(s, seat, thing):
     missing = 0
     cost = 0
     change = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         price = COST[thing, resource]
         held = int(s.hand[seat, resource])
         cost += price
@@ -203,7 +205,7 @@ def readiness(s, seat, thing):
 def note_hand(s, w, seat):
     """Cards in hand, the danger of a seven, and how near they bring the next building."""
     size = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         size += int(s.hand[seat, resource])
     w.feature[CARDS_IN_HAND] = min(size, HAND_LIMIT)
     w.feature[EXCESS] = max(0, size - HAND_LIMIT)
@@ -234,7 +236,7 @@ def note_honours(s, w, seat):
     w.feature[ROAD_LEAD] = min(3, max(-4, int(s.road_length[seat]) - roads))
     w.feature[LONGEST_ROAD] = 1.0 if s.longest_road == seat else 0.0
     w.feature[ARMY_LEAD] = min(2, max(-3, int(s.soldiers[seat]) - army))
-    for card in range(POINT):
+    for card in range(VICTORY_POINT):
         w.feature[CARDS_OF + card] = int(s.old[seat, card]) + int(s.new[seat, card])
 
 
@@ -262,10 +264,10 @@ def value_of_hand(s, w, seat):
 @rule
 def value_after_offer(s, w, seat, sign):
     """What a hand would be worth if the offer were dealt: for the seat that made it (1) or one that accepts it (-1)."""
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         s.hand[seat, resource] += sign * (int(s.wanted[resource]) - int(s.given[resource]))
     total = value_of_hand(s, w, seat)
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         s.hand[seat, resource] -= sign * (int(s.wanted[resource]) - int(s.given[resource]))
     return total
 
@@ -273,10 +275,10 @@ def value_after_offer(s, w, seat, sign):
 @rule
 def value_after_counter(s, w, seat):
     """What a hand would be worth if the seat's counter-offer were dealt."""
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         s.hand[seat, resource] += int(s.counter_wanted[seat, resource]) - int(s.counter_given[seat, resource])
     total = value_of_hand(s, w, seat)
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         s.hand[seat, resource] -= int(s.counter_wanted[seat, resource]) - int(s.counter_given[seat, resource])
     return total
 
@@ -285,7 +287,7 @@ def value_after_counter(s, w, seat):
 def best_wish(s, w, seat):
     """What a hand would be worth if the cards given so far brought the best single card in return."""
     best = -1e300
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         if s.given[resource] == 0:
             s.wanted[resource] += 1
             best = max(best, value_after_offer(s, w, seat, 1))
@@ -305,13 +307,13 @@ def expected_hand(s, w, seat):
     now = value_of_hand(s, w, seat)
     if seat == s.active:
         now -= TIRING * int(s.offers)
-    if s.point < AT_COMPOSE or s.point == AT_OVER:
-        return now
     given = 0
     wanted = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         given += int(s.given[resource])
         wanted += int(s.wanted[resource])
+    if given == 0:
+        return now
     if seat == s.active:
         chance = hope(given, max(1, wanted))
         for other in range(s.players):
@@ -323,7 +325,7 @@ def expected_hand(s, w, seat):
         return now + LIKELY * (value_after_offer(s, w, seat, -1) - now)
     given = 0
     wanted = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         given += int(s.counter_given[seat, resource])
         wanted += int(s.counter_wanted[seat, resource])
     if wanted > 0:

@@ -1,12 +1,10 @@
 """From an empty table to the first turn: the island laid by chance or by a layout, then the placement rounds."""
 
-from burgrave.core.dice import below
-from burgrave.core.lists import offer
 from burgrave.core.spec import CHANCE
 from burgrave.games.catan.board import (
     BANK,
     BEGINNER,
-    CORNER_HEXES,
+    CARD_KINDS,
     CORNER_SPIRAL,
     DECK,
     DESERT,
@@ -21,63 +19,35 @@ from burgrave.games.catan.board import (
     LAYOUT_NUMBER,
     LAYOUT_TERRAIN,
     NUMBER,
-    NUMBERS,
     PATHS,
     PIECES,
     RATIO_BANK,
     RED,
     RED_TOKENS,
+    RESOURCE_KINDS,
     SEAT_COLOUR,
     SPIRAL,
     TERRAIN_COUNT,
     TOKEN_COUNT,
     TOKENS,
 )
-from burgrave.games.catan.building import keeps_distance, place_road, place_settlement
-from burgrave.games.catan.moves import (
-    ALLOWED,
-    CORNER,
-    FIRST,
-    HARBOUR,
-    HEX,
-    PATH_TAKEN,
-    ROAD_AT,
-    ROAD_NOT_AT_SETTLEMENT,
-    SETTLE,
-    TOKEN,
-)
+from burgrave.games.catan.building import place_road, place_settlement
+from burgrave.games.catan.moves import Reason
 from burgrave.games.catan.state import (
     ANY_CORNER,
-    AT_BEFORE_ROLL,
-    AT_CORNER,
-    AT_FIRST,
-    AT_HARBOUR,
-    AT_HEX,
-    AT_PLACE_ROAD,
-    AT_PLACE_SETTLEMENT,
-    AT_TOKEN,
     BEGINNERS,
     FIRST_BY_RULE,
     FIRST_NAMED,
     NOBODY,
     SPIRAL_TOKENS,
     VARIABLE,
+    Point,
     rule,
 )
+from burgrave.games.catan.turn import begin_turn
 
 RED_STEPS = len(RED_TOKENS)
 TOKEN_STEPS = len(TOKENS)
-NUMBER_KINDS = len(NUMBERS)
-CORNER_KINDS = len(CORNER_HEXES)
-
-
-@rule
-def first_turn(s):
-    """The first player begins turn 1."""
-    s.turn = 1
-    s.active = s.first
-    s.to_act = s.first
-    s.point = AT_BEFORE_ROLL
 
 
 @rule
@@ -103,15 +73,15 @@ def place_beginners(s):
 
 
 @rule
-def begin(s, seat):
+def begin(s, player):
     """The first player places first, or in the beginners' set-up takes the first turn."""
-    s.first = seat
-    s.active = seat
-    s.to_act = seat
+    s.first = player
     if s.set_up == BEGINNERS:
-        first_turn(s)
-    else:
-        s.point = AT_PLACE_SETTLEMENT
+        begin_turn(s, player)
+        return
+    s.active = player
+    s.to_act = player
+    s.point = Point.PLACE_SETTLEMENT
 
 
 @rule
@@ -129,7 +99,7 @@ def finish_island(s):
         begin(s, 0)
     else:
         s.to_act = CHANCE
-        s.point = AT_FIRST
+        s.point = Point.FIRST
 
 
 @rule
@@ -144,14 +114,15 @@ def start(s, w):
         s.owner[v] = NOBODY
     for e in range(PATHS):
         s.road[e] = NOBODY
-    for k in range(5):
-        s.bank[k] = BANK
-        s.deck[k] = DECK[k]
-        s.deck_size += DECK[k]
+    for resource in range(RESOURCE_KINDS):
+        s.bank[resource] = BANK
+    for card in range(CARD_KINDS):
+        s.deck[card] = DECK[card]
+        s.deck_size += DECK[card]
     for seat in range(s.players):
         for piece in range(3):
             s.stock[seat, piece] = PIECES[piece]
-        for resource in range(5):
+        for resource in range(RESOURCE_KINDS):
             s.ratio[seat, resource] = RATIO_BANK
     s.longest_road = NOBODY
     s.largest_army = NOBODY
@@ -161,7 +132,7 @@ def start(s, w):
     s.victim = NOBODY
     if s.set_up == VARIABLE:
         s.to_act = CHANCE
-        s.point = AT_HEX
+        s.point = Point.HEX
         return
     for h in range(HEXES):
         s.terrain[h] = LAYOUT_TERRAIN[s.beginner_layout, h]
@@ -172,20 +143,35 @@ def start(s, w):
 
 
 @rule
-def left_of_kind(s, kind):
-    """How many hexes, harbours or number tokens of a kind are not laid yet."""
-    if s.point == AT_HEX:
-        left = TERRAIN_COUNT[kind]
-        for h in range(s.step):
-            left -= s.terrain[h] == kind
-    elif s.point == AT_HARBOUR:
-        left = HARBOUR_COUNT[kind]
-        for place in range(s.step):
-            left -= s.harbour[place] == kind
-    else:
-        left = TOKEN_COUNT[kind]
-        for h in range(HEXES):
-            left -= s.number[h] == NUMBER[kind]
+def next_place(s):
+    """Hexes and harbours are laid in the order of their places."""
+    return s.step
+
+
+@rule
+def hexes_left(s, terrain):
+    """Every hex of the terrain that is not laid yet is as likely as any other."""
+    left = TERRAIN_COUNT[terrain]
+    for h in range(HEXES):
+        left -= s.terrain[h] == terrain
+    return left
+
+
+@rule
+def harbours_left(s, kind):
+    """Every harbour of the kind that is not laid yet is as likely as any other."""
+    left = HARBOUR_COUNT[kind]
+    for place in range(HARBOUR_PLACES):
+        left -= s.harbour[place] == kind
+    return left
+
+
+@rule
+def tokens_left(s, kind):
+    """How many number tokens of a kind are not laid yet."""
+    left = TOKEN_COUNT[kind]
+    for h in range(HEXES):
+        left -= s.number[h] == NUMBER[kind]
     return left
 
 
@@ -211,77 +197,27 @@ def next_bare_hex(s):
 
 
 @rule
-def setup_outcomes(s):
-    """How many outcomes a set-up draw lists at most."""
-    if s.point == AT_TOKEN:
-        return HEXES if s.step < RED_STEPS else NUMBER_KINDS
-    if s.point == AT_FIRST:
-        return int(s.players)
-    return 6
-
-
-@rule
-def setup_move(s, k):
-    """The id of the k-th outcome of a set-up draw."""
-    if s.point == AT_HEX:
-        return HEX + 6 * int(s.step) + k
-    if s.point == AT_HARBOUR:
-        return HARBOUR + 6 * int(s.step) + k
-    if s.point == AT_CORNER:
-        return CORNER + k
-    if s.point == AT_FIRST:
-        return FIRST + k
+def chances_of_token(s, hex, kind):
+    """First the red tokens, on any hex that takes one; then the others, as drawn, on the hexes in order."""
     if s.step < RED_STEPS:
-        red = 0
-        while NUMBER[red] != RED_TOKENS[s.step]:
-            red += 1
-        return TOKEN + NUMBER_KINDS * k + red
-    return TOKEN + NUMBER_KINDS * next_bare_hex(s) + k
+        return int(NUMBER[kind] == RED_TOKENS[s.step] and takes_red(s, hex))
+    return tokens_left(s, kind) if hex == next_bare_hex(s) else 0
 
 
 @rule
-def setup_weight(s, k):
-    """The weight of the k-th outcome: things of that kind left, or 1 for each place that may be drawn."""
-    if s.point == AT_CORNER or s.point == AT_FIRST:
-        return 1
-    if s.point == AT_TOKEN and s.step < RED_STEPS:
-        return int(takes_red(s, k))
-    return left_of_kind(s, k)
+def is_seated(s, player):
+    """Everybody at the table is as likely to begin as any other."""
+    return player < s.players
 
 
 @rule
-def weigh_setup(s, moves, weights):
-    """The outcomes of a set-up draw."""
-    for k in range(setup_outcomes(s)):
-        weight = setup_weight(s, k)
-        if weight > 0:
-            offer(moves, setup_move(s, k))
-            weights[moves[0]] = weight
-
-
-@rule
-def setup_luck(s, dice):
-    """One outcome of a set-up draw."""
-    outcomes = setup_outcomes(s)
-    total = 0
-    for k in range(outcomes):
-        total += setup_weight(s, k)
-    x = below(dice, total)
-    for k in range(outcomes):
-        x -= setup_weight(s, k)
-        if x < 0:
-            return setup_move(s, k)
-    return -1
-
-
-@rule
-def lay_hex(s, h, terrain):
+def lay_hex(s, hex, terrain):
     """The next land hex; after the last one the harbours."""
-    s.terrain[h] = terrain
+    s.terrain[hex] = terrain
     s.step += 1
     if s.step == HEXES:
         s.step = 0
-        s.point = AT_HARBOUR
+        s.point = Point.HARBOUR
 
 
 @rule
@@ -305,77 +241,61 @@ def lay_harbour(s, place, kind):
         return
     s.step = 0
     if s.number_tokens_mode != SPIRAL_TOKENS:
-        s.point = AT_TOKEN
+        s.point = Point.TOKEN
     elif s.spiral_start_corner == ANY_CORNER:
-        s.point = AT_CORNER
+        s.point = Point.CORNER
     else:
         lay_spiral(s, s.spiral_start_corner - 1)
 
 
 @rule
-def draw_corner(s, k):
+def draw_corner(s, corner):
     """The spiral starts at the drawn corner."""
-    lay_spiral(s, CORNER_SPIRAL[k])
+    lay_spiral(s, CORNER_SPIRAL[corner])
 
 
 @rule
-def lay_token(s, h, kind):
+def lay_token(s, hex, kind):
     """One number token; after the last one the island is ready."""
-    s.number[h] = NUMBER[kind]
+    s.number[hex] = NUMBER[kind]
     s.step += 1
     if s.step == TOKEN_STEPS:
         finish_island(s)
 
 
 @rule
-def may_place_road(s, path):
-    """The set-up road touches the settlement just placed."""
-    if s.road[path] != NOBODY:
-        return PATH_TAKEN
-    for k in range(3):
-        if INTERSECTION_PATH[s.placed, k] == path:
-            return ALLOWED
-    return ROAD_NOT_AT_SETTLEMENT
-
-
-@rule
-def legal_placement(s, moves):
-    """A settlement on any place that keeps the distance rule; a road on a free path at it."""
-    if s.point == AT_PLACE_SETTLEMENT:
-        for v in range(INTERSECTIONS):
-            if keeps_distance(s, v) == ALLOWED:
-                offer(moves, SETTLE + v)
-        return
-    for k in range(3):
-        path = INTERSECTION_PATH[s.placed, k]
-        if path >= 0 and s.road[path] == NOBODY:
-            offer(moves, ROAD_AT + path)
-
-
-@rule
-def place_first_settlement(s, seat, intersection):
-    """A set-up settlement; the second one yields its cards at once."""
-    place_settlement(s, seat, intersection)
+def settle_first(s, seat, intersection):
+    """The second settlement yields its cards at once; a road must follow each."""
     if s.step >= s.players:
         first_cards(s, seat, intersection)
     s.placed = intersection
-    s.point = AT_PLACE_ROAD
+    s.point = Point.PLACE_ROAD
 
 
 @rule
-def place_first_road(s, seat, path):
-    """A set-up road; then the next seat: clockwise in the first round, back in the second."""
-    place_road(s, seat, path)
+def joins_first_settlement(s, path):
+    """The set-up road touches the settlement just placed."""
+    if s.road[path] != NOBODY:
+        return Reason.PATH_TAKEN
+    for k in range(3):
+        if INTERSECTION_PATH[s.placed, k] == path:
+            return Reason.ALLOWED
+    return Reason.ROAD_NOT_AT_SETTLEMENT
+
+
+@rule
+def next_placement(s):
+    """The next seat: clockwise in the first round, back in the second; then the first player begins turn 1."""
     s.placed = NOBODY
     s.step += 1
     players = int(s.players)
     if s.step == 2 * players:
         s.step = 0
-        first_turn(s)
+        begin_turn(s, s.first)
         return
     ahead = int(s.step)
     if ahead >= players:
         ahead = 2 * players - 1 - ahead
     s.to_act = (s.first + ahead) % players
     s.active = s.to_act
-    s.point = AT_PLACE_SETTLEMENT
+    s.point = Point.PLACE_SETTLEMENT

@@ -6,8 +6,11 @@ board.py.
 
 from __future__ import annotations
 
+from enum import auto
+
 import numpy as np
 
+from burgrave.core.names import Named
 from burgrave.core.rule import record, rules, state
 from burgrave.games.catan import GAME
 
@@ -92,6 +95,8 @@ SCRATCH = record(
         ("handled", np.int64, (4, 5)),  # cards a seat holds or has lost unseen
         ("chosen", np.int64, 4),
         ("before", np.int64, 4),
+        ("spare", np.int64, 5),  # cards a victim may have lost
+        ("point_hands", np.int64, 6),  # hands with so many victory-point cards
         # evaluation
         ("feature", np.float64, 64),
         ("pips", np.float64, 5),
@@ -99,56 +104,34 @@ SCRATCH = record(
     ]
 )
 
-POINTS = (
-    "hex",
-    "harbour",
-    "corner",
-    "token",
-    "first",
-    "place_settlement",
-    "place_road",
-    "before_roll",
-    "dice",
-    "main",
-    "discard",
-    "robber",
-    "victim",
-    "steal",
-    "draw",
-    "free_road",
-    "plenty",
-    "monopoly",
-    "compose",
-    "answer",
-    "counter",
-    "choose",
-    "over",
-)
-(
-    AT_HEX,
-    AT_HARBOUR,
-    AT_CORNER,
-    AT_TOKEN,
-    AT_FIRST,
-    AT_PLACE_SETTLEMENT,
-    AT_PLACE_ROAD,
-    AT_BEFORE_ROLL,
-    AT_DICE,
-    AT_MAIN,
-    AT_DISCARD,
-    AT_ROBBER,
-    AT_VICTIM,
-    AT_STEAL,
-    AT_DRAW,
-    AT_FREE_ROAD,
-    AT_PLENTY,
-    AT_MONOPOLY,
-    AT_COMPOSE,
-    AT_ANSWER,
-    AT_COUNTER,
-    AT_CHOOSE,
-    AT_OVER,
-) = range(len(POINTS))
+
+class Point(Named):
+    """What is to be decided."""
+
+    HEX = auto()
+    HARBOUR = auto()
+    CORNER = auto()
+    TOKEN = auto()
+    FIRST = auto()
+    PLACE_SETTLEMENT = auto()
+    PLACE_ROAD = auto()
+    BEFORE_ROLL = auto()
+    DICE = auto()
+    MAIN = auto()
+    DISCARD = auto()
+    ROBBER = auto()
+    VICTIM = auto()
+    STEAL = auto()
+    DRAW = auto()
+    FREE_ROAD = auto()
+    PLENTY = auto()
+    MONOPOLY = auto()
+    COMPOSE = auto()
+    ANSWER = auto()
+    COUNTER = auto()
+    CHOOSE = auto()
+    OVER = auto()
+
 
 NO_BUILDING, A_SETTLEMENT, A_CITY = range(3)
 NO_CAUSE, BY_SEVEN, BY_SOLDIER = range(3)

@@ -1,43 +1,10 @@
 """Trade with the bank and between players: offers, answers, counter-offers and deals."""
 
-from burgrave.core.lists import offer
-from burgrave.games.catan.board import BANK
-from burgrave.games.catan.moves import (
-    ACCEPT,
-    ALLOWED,
-    BANK_LACKS_RESOURCE,
-    BANK_TRADE,
-    CANNOT_PAY_COUNTER,
-    CANNOT_PAY_OFFER,
-    CARD_NOT_IN_HAND,
-    DEAL,
-    DOMESTIC_TRADE_OFF,
-    GIVE,
-    GIVE_BEFORE_WANT,
-    NO_COUNTER_OFFERS,
-    NO_MORE_OFFERS,
-    NOBODY_TO_TRADE_WITH,
-    NOT_YOURSELF,
-    OFFER,
-    OFFER_NEEDS_BOTH_SIDES,
-    PASS,
-    SEAT_NOT_IN_GAME,
-    SEAT_REFUSED,
-    TOO_FEW_FOR_BANK,
-    TRADING_CLOSED,
-    WANT,
-    WANT_MORE_THAN_A_HAND,
-    WANT_MORE_THAN_THERE_IS,
-    WANT_WHAT_YOU_GIVE,
-)
-from burgrave.games.catan.robber import gain
+from burgrave.games.catan.board import BANK, RESOURCE_KINDS
+from burgrave.games.catan.moves import Reason
+from burgrave.games.catan.production import gain
 from burgrave.games.catan.state import (
     ACCEPTED,
-    AT_ANSWER,
-    AT_CHOOSE,
-    AT_COMPOSE,
-    AT_COUNTER,
-    AT_MAIN,
     COUNTERED,
     NOT_ASKED,
     REFUSED,
@@ -45,20 +12,40 @@ from burgrave.games.catan.state import (
     TRADE_OFF,
     TRADE_ON,
     WAITING,
+    Point,
     rule,
 )
 
 
 @rule
-def may_trade_with_bank(s, seat, given, taken):
-    """The bank takes as many equal cards as the seat's best ratio says, for one card that it has."""
-    if not s.trading:
-        return TRADING_CLOSED
-    if s.hand[seat, given] < s.ratio[seat, given]:
-        return TOO_FEW_FOR_BANK
-    if s.bank[taken] == 0:
-        return BANK_LACKS_RESOURCE
-    return ALLOWED
+def trading_is_open(s):
+    """Trading is open from the roll to the first paid build or purchase."""
+    return Reason.ALLOWED if s.trading else Reason.TRADING_CLOSED
+
+
+@rule
+def end_trading(s):
+    """The first paid build or purchase ends trading for this turn."""
+    if not s.combined_trade_and_build:
+        s.trading = 0
+
+
+@rule
+def pays_bank(s, seat, given):
+    """The bank takes as many equal cards as the seat's best ratio says."""
+    return Reason.ALLOWED if s.hand[seat, given] >= s.ratio[seat, given] else Reason.TOO_FEW_FOR_BANK
+
+
+@rule
+def bank_has(s, resource):
+    """The bank gives what it has."""
+    return Reason.ALLOWED if s.bank[resource] > 0 else Reason.BANK_LACKS_RESOURCE
+
+
+@rule
+def bank_gives(s, taken):
+    """The card taken is one that the bank has."""
+    return bank_has(s, taken)
 
 
 @rule
@@ -69,28 +56,24 @@ def trade_with_bank(s, seat, given, taken):
 
 
 @rule
-def legal_bank_trades(s, seat, moves):
-    """Bank trades while trading is open."""
-    for given in range(5):
-        if s.hand[seat, given] >= s.ratio[seat, given]:
-            for taken in range(5):
-                if taken != given and s.bank[taken] > 0:
-                    offer(moves, BANK_TRADE[given, taken])
+def players_may_trade(s):
+    """Trade between players is an option."""
+    return Reason.DOMESTIC_TRADE_OFF if s.domestic_trade == TRADE_OFF else Reason.ALLOWED
 
 
 @rule
-def may_open_offer(s, seat):
-    """Offers are for the active seat while trading is open, a bounded number a turn, if somebody else has a card."""
-    if not s.trading:
-        return TRADING_CLOSED
-    if s.domestic_trade == TRADE_OFF:
-        return DOMESTIC_TRADE_OFF
-    if s.offers >= s.offers_per_turn:
-        return NO_MORE_OFFERS
+def has_offer_left(s):
+    """A turn has a bounded number of offers."""
+    return Reason.ALLOWED if s.offers < s.offers_per_turn else Reason.NO_MORE_OFFERS
+
+
+@rule
+def somebody_has_cards(s, seat):
+    """An offer is made if anybody else has a card."""
     for other in range(s.players):
         if other != seat and s.hand_size[other] > 0:
-            return ALLOWED
-    return NOBODY_TO_TRADE_WITH
+            return Reason.ALLOWED
+    return Reason.NOBODY_TO_TRADE_WITH
 
 
 @rule
@@ -98,26 +81,26 @@ def open_offer(s, resource):
     """The first card given begins an offer and uses it up."""
     s.offers += 1
     s.given[resource] = 1
-    s.point = AT_COMPOSE
+    s.point = Point.COMPOSE
 
 
 @rule
 def given_by(s, seat, resource):
-    """What the seat that speaks gives in its offer or counter-offer."""
-    return int(s.given[resource]) if s.point == AT_COMPOSE else int(s.counter_given[seat, resource])
+    """What the seat that speaks gives: the active seat in its offer, any other in its counter-offer."""
+    return int(s.given[resource]) if seat == s.active else int(s.counter_given[seat, resource])
 
 
 @rule
 def wanted_by(s, seat, resource):
-    """What the seat that speaks wants in its offer or counter-offer."""
-    return int(s.wanted[resource]) if s.point == AT_COMPOSE else int(s.counter_wanted[seat, resource])
+    """What the seat that speaks wants: the active seat in its offer, any other in its counter-offer."""
+    return int(s.wanted[resource]) if seat == s.active else int(s.counter_wanted[seat, resource])
 
 
 @rule
 def cards_wanted(s, seat):
     """How many cards the seat that speaks wants so far."""
     count = 0
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         count += wanted_by(s, seat, resource)
     return count
 
@@ -125,7 +108,7 @@ def cards_wanted(s, seat):
 @rule
 def largest_payer(s, seat):
     """The largest hand that could pay: anybody else's for an offer, the active seat's for a counter-offer."""
-    if s.point == AT_COUNTER:
+    if seat != s.active:
         return int(s.hand_size[s.active])
     most = 0
     for other in range(s.players):
@@ -135,54 +118,46 @@ def largest_payer(s, seat):
 
 
 @rule
-def may_give_more(s, seat, resource):
-    """First all cards given, none that is not in hand."""
-    if cards_wanted(s, seat) > 0:
-        return GIVE_BEFORE_WANT
-    if s.hand[seat, resource] <= given_by(s, seat, resource):
-        return CARD_NOT_IN_HAND
-    return ALLOWED
+def wants_nothing_yet(s, seat):
+    """First all cards given, then all cards wanted."""
+    return Reason.ALLOWED if cards_wanted(s, seat) == 0 else Reason.GIVE_BEFORE_WANT
 
 
 @rule
-def may_want(s, seat, resource):
-    """Nothing of what is given, no more cards than the largest hand that could pay, no more than the others hold."""
-    if given_by(s, seat, resource) > 0:
-        return WANT_WHAT_YOU_GIVE
-    if cards_wanted(s, seat) >= largest_payer(s, seat):
-        return WANT_MORE_THAN_A_HAND
-    if wanted_by(s, seat, resource) >= BANK - int(s.bank[resource]) - int(s.hand[seat, resource]):
-        return WANT_MORE_THAN_THERE_IS
-    return ALLOWED
+def holds_more(s, seat, resource):
+    """Nobody gives a card that is not in hand."""
+    return Reason.ALLOWED if s.hand[seat, resource] > given_by(s, seat, resource) else Reason.CARD_NOT_IN_HAND
 
 
 @rule
-def may_offer(s, seat):
-    """Both sides give at least one card."""
-    return ALLOWED if cards_wanted(s, seat) > 0 else OFFER_NEEDS_BOTH_SIDES
+def gives_none(s, seat, resource):
+    """Nobody wants what he gives."""
+    return Reason.WANT_WHAT_YOU_GIVE if given_by(s, seat, resource) > 0 else Reason.ALLOWED
 
 
 @rule
-def legal_offer(s, seat, moves):
-    """An offer or counter-offer while it is put together."""
-    wanted = cards_wanted(s, seat)
-    if wanted == 0:
-        for resource in range(5):
-            if s.hand[seat, resource] > given_by(s, seat, resource):
-                offer(moves, GIVE + resource)
-    if wanted < largest_payer(s, seat):
-        for resource in range(5):
-            if may_want(s, seat, resource) == ALLOWED:
-                offer(moves, WANT + resource)
-    offer(moves, PASS)
-    if wanted > 0:
-        offer(moves, OFFER)
+def somebody_could_pay(s, seat):
+    """No more cards are wanted than the largest hand that could pay holds."""
+    return Reason.ALLOWED if cards_wanted(s, seat) < largest_payer(s, seat) else Reason.WANT_MORE_THAN_A_HAND
+
+
+@rule
+def others_hold_more(s, seat, resource):
+    """No more of a resource is wanted than the others hold together."""
+    elsewhere = BANK - int(s.bank[resource]) - int(s.hand[seat, resource])
+    return Reason.ALLOWED if wanted_by(s, seat, resource) < elsewhere else Reason.WANT_MORE_THAN_THERE_IS
+
+
+@rule
+def wants_something(s, seat):
+    """An offer has a card on each side."""
+    return Reason.ALLOWED if cards_wanted(s, seat) > 0 else Reason.OFFER_NEEDS_BOTH_SIDES
 
 
 @rule
 def give_more(s, seat, resource):
     """One more card on the giving side."""
-    if s.point == AT_COMPOSE:
+    if seat == s.active:
         s.given[resource] += 1
     else:
         s.counter_given[seat, resource] += 1
@@ -191,7 +166,7 @@ def give_more(s, seat, resource):
 @rule
 def want_more(s, seat, resource):
     """One more card on the wanting side."""
-    if s.point == AT_COMPOSE:
+    if seat == s.active:
         s.wanted[resource] += 1
     else:
         s.counter_wanted[seat, resource] += 1
@@ -200,7 +175,7 @@ def want_more(s, seat, resource):
 @rule
 def drop_counter(s, seat):
     """A counter-offer is taken back."""
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         s.counter_given[seat, resource] = 0
         s.counter_wanted[seat, resource] = 0
 
@@ -208,14 +183,14 @@ def drop_counter(s, seat):
 @rule
 def drop_offer(s):
     """The offer is over; the active seat goes on."""
-    for resource in range(5):
+    for resource in range(RESOURCE_KINDS):
         s.given[resource] = 0
         s.wanted[resource] = 0
     for seat in range(SEATS):
         s.answer[seat] = NOT_ASKED
         drop_counter(s, seat)
     s.to_act = s.active
-    s.point = AT_MAIN
+    s.point = Point.MAIN
 
 
 @rule
@@ -227,114 +202,93 @@ def next_answer(s):
         seat = (int(s.active) + k) % players
         if s.answer[seat] == WAITING:
             s.to_act = seat
-            s.point = AT_ANSWER
+            s.point = Point.ANSWER
             return
         if s.answer[seat] == ACCEPTED or s.answer[seat] == COUNTERED:
             heard = True
     if heard:
         s.to_act = s.active
-        s.point = AT_CHOOSE
+        s.point = Point.CHOOSE
     else:
         drop_offer(s)
 
 
 @rule
-def answer(s, seat, kind):
-    """A seat's answer, heard by all."""
-    s.answer[seat] = kind
-    if kind == REFUSED:
-        drop_counter(s, seat)
-    next_answer(s)
-
-
-@rule
 def speak_offer(s, seat):
-    """An offer goes to every other seat that has a card; a counter-offer is that seat's answer."""
-    if s.point == AT_COUNTER:
-        answer(s, seat, COUNTERED)
-        return
+    """An offer goes to every other seat that has a card."""
     for other in range(s.players):
         if other != seat and s.hand_size[other] > 0:
             s.answer[other] = WAITING
-    next_answer(s)
 
 
 @rule
-def may_accept(s, seat):
-    """Who accepts holds all wanted cards."""
-    for resource in range(5):
-        if s.hand[seat, resource] < s.wanted[resource]:
-            return CANNOT_PAY_OFFER
-    return ALLOWED
-
-
-@rule
-def may_counter(s, seat, resource):
-    """A counter-offer begins with a card in hand."""
-    if s.domestic_trade != TRADE_ON:
-        return NO_COUNTER_OFFERS
-    if s.hand[seat, resource] == 0:
-        return CARD_NOT_IN_HAND
-    return ALLOWED
+def may_counter(s):
+    """Counter-offers are an option."""
+    return Reason.ALLOWED if s.domestic_trade == TRADE_ON else Reason.NO_COUNTER_OFFERS
 
 
 @rule
 def open_counter(s, seat, resource):
     """The first card given begins a counter-offer."""
     s.counter_given[seat, resource] = 1
-    s.point = AT_COUNTER
+    s.point = Point.COUNTER
 
 
 @rule
-def legal_answers(s, seat, moves):
-    """Begin a counter-offer, refuse or accept."""
-    if s.domestic_trade == TRADE_ON:
-        for resource in range(5):
-            if s.hand[seat, resource] > 0:
-                offer(moves, GIVE + resource)
-    offer(moves, PASS)
-    if may_accept(s, seat) == ALLOWED:
-        offer(moves, ACCEPT)
+def speak_counter(s, seat):
+    """A counter-offer is the seat's answer."""
+    s.answer[seat] = COUNTERED
 
 
 @rule
-def may_deal(s, other):
+def refuse(s, seat):
+    """The seat declines, and takes back a counter-offer that it has begun."""
+    s.answer[seat] = REFUSED
+    drop_counter(s, seat)
+
+
+@rule
+def can_pay_offer(s, seat):
+    """Who accepts holds all wanted cards."""
+    for resource in range(RESOURCE_KINDS):
+        if s.hand[seat, resource] < s.wanted[resource]:
+            return Reason.CANNOT_PAY_OFFER
+    return Reason.ALLOWED
+
+
+@rule
+def accept(s, seat):
+    """The seat is ready for the deal."""
+    s.answer[seat] = ACCEPTED
+
+
+@rule
+def may_deal(s, partner):
     """A deal is with a seat that accepted, or that countered if the active seat holds what it asks."""
-    if other >= s.players:
-        return SEAT_NOT_IN_GAME
-    if other == s.active:
-        return NOT_YOURSELF
-    if s.answer[other] == ACCEPTED:
-        return ALLOWED
-    if s.answer[other] != COUNTERED:
-        return SEAT_REFUSED
-    for resource in range(5):
-        if s.hand[s.active, resource] < s.counter_wanted[other, resource]:
-            return CANNOT_PAY_COUNTER
-    return ALLOWED
+    if partner >= s.players:
+        return Reason.SEAT_NOT_IN_GAME
+    if partner == s.active:
+        return Reason.NOT_YOURSELF
+    if s.answer[partner] == ACCEPTED:
+        return Reason.ALLOWED
+    if s.answer[partner] != COUNTERED:
+        return Reason.SEAT_REFUSED
+    for resource in range(RESOURCE_KINDS):
+        if s.hand[s.active, resource] < s.counter_wanted[partner, resource]:
+            return Reason.CANNOT_PAY_COUNTER
+    return Reason.ALLOWED
 
 
 @rule
-def legal_deals(s, moves):
-    """Deal with one of those who agreed, or with nobody."""
-    for other in range(s.players):
-        if may_deal(s, other) == ALLOWED:
-            offer(moves, DEAL + other)
-    offer(moves, PASS)
-
-
-@rule
-def deal(s, other):
-    """The cards change hands on that seat's terms."""
-    seat = s.active
-    countered = s.answer[other] == COUNTERED
-    for resource in range(5):
+def deal(s, seat, partner):
+    """The cards change hands on the partner's terms."""
+    countered = s.answer[partner] == COUNTERED
+    for resource in range(RESOURCE_KINDS):
         if countered:
-            net = int(s.counter_given[other, resource]) - int(s.counter_wanted[other, resource])
+            net = int(s.counter_given[partner, resource]) - int(s.counter_wanted[partner, resource])
         else:
             net = int(s.wanted[resource]) - int(s.given[resource])
         s.hand[seat, resource] += net
         s.hand_size[seat] += net
-        s.hand[other, resource] -= net
-        s.hand_size[other] -= net
-    drop_offer(s)
+        s.hand[partner, resource] -= net
+        s.hand_size[partner] -= net

@@ -23,7 +23,8 @@ OWNERS: Final = ("p0", "p1", "p2", "p3", "p4", "neutral")
 
 PIECES: Final = np.array([27, 4], np.int64)
 """Traders and merchants of one player."""
-NEUTRAL_PIECES = 54
+NEUTRAL_PIECES: Final = np.array([0, 0, 54, 0, 0, 0], np.int64)
+"""Neutral traders by number of players: the neutral colour plays only between two."""
 SCORE_TRACK_TRADERS = 1
 LOOSE: Final = np.array([11, 1], np.int64)
 """What is left of a player's pieces once the skill tracks are covered and one trader stands on the score track."""
@@ -106,6 +107,8 @@ ROUTE_TABLE: Final = (
 ROUTES: Final = tuple(row[0] for row in ROUTE_TABLE)
 SPACES: Final = np.array([[row[1 + side] for row in ROUTE_TABLE] for side in (SMALL, LARGE)], np.int64)
 ENDS: Final = np.array([[CITIES.index(city) for city in route.split("-")] for route in ROUTES], np.int64)
+ENDS_IN_ORDER: Final = np.sort(ENDS, axis=1)
+"""The two cities of each route in the order of the cities, in which moves are listed."""
 TAVERNS: Final = np.array(
     [ROUTES.index(route) for route in ("osnabruck-bremen", "luneburg-perleberg", "hildesheim-goslar")], np.int64
 )

@@ -52,6 +52,7 @@ from burgrave.games.hansa.board import (
 )
 from burgrave.games.hansa.reading import (
     has_joined_east_and_west,
+    has_neutral,
     is_complete,
     is_neutral_route,
     office,
@@ -60,34 +61,12 @@ from burgrave.games.hansa.reading import (
     routes_on_board,
     skill,
 )
-from burgrave.games.hansa.state import (
-    DRAW,
-    ESTABLISH,
-    FIRST_RANDOM,
-    GAME_OVER,
-    IMPROVE,
-    MARKER,
-    MOVE,
-    NEUTRAL_ROUTE,
-    NO_OFFICE,
-    NOBODY,
-    NOTHING,
-    PAY,
-    POINTS,
-    RELOCATE,
-    REMOVE,
-    START,
-    SWAP,
-    SWAP_OWN,
-    TAVERN,
-    TURN,
-    WITH,
-)
+from burgrave.games.hansa.state import FIRST_RANDOM, NO_OFFICE, NOBODY, NOTHING, SWAP_OWN, Point
 
 Record = Any
 
-CHANCE_POINTS = (TAVERN, START, DRAW)
-BETWEEN_TURNS = (DRAW, MARKER)
+CHANCE_POINTS = (Point.TAVERN, Point.START, Point.DRAW)
+BETWEEN_TURNS = (Point.DRAW, Point.MARKER)
 MOST_TRACK_POINTS = LAST_TRACK_POINT - 1 + int(LINK_POINTS.max()) + 2 * ROUTE_CONTROL_POINTS + 1
 MARKER_TOTAL = int(START_MARKERS.sum() + STACK_MARKERS.sum())
 
@@ -218,7 +197,7 @@ def check_ranges(s: Record) -> None:
         ("start_pile", 0, 1),
         ("to_draw", 0, MARKER_TOTAL),
         ("drawn", NOTHING, len(MARKERS) - 1),
-        ("neutral_stock", 0, NEUTRAL_PIECES),
+        ("neutral_stock", 0, int(NEUTRAL_PIECES.max())),
         ("route", NOTHING, len(ROUTES) - 1),
         ("won", NOTHING, len(MARKERS) - 1),
         ("displaced_owner", NOBODY, NEUTRAL),
@@ -256,7 +235,7 @@ def check_routes(s: Record) -> None:
 def is_piece_of_game(s: Record, code: int) -> bool:
     """Whether this is the office of a seat that plays, or a neutral trader in the two-player game."""
     owner, kind = office(code)
-    return owner < s.players or (owner == NEUTRAL and kind == TRADER and s.players == 2)
+    return owner < s.players or (owner == NEUTRAL and kind == TRADER and has_neutral(s))
 
 
 def check_cities(s: Record) -> None:
@@ -301,8 +280,8 @@ def offices_of(s: Record, owner: int, kind: int) -> int:
 
 def in_hand(s: Record, owner: int, kind: int) -> int:
     """How many of an owner's pieces of a kind are off the board for a moment: displaced or lifted."""
-    count = int(s.point in (PAY, RELOCATE) and s.displaced_owner == owner and s.displaced_kind == kind)
-    holder = s.displaced_owner if s.point == RELOCATE else s.active
+    count = int(s.point in (Point.PAY, Point.RELOCATE) and s.displaced_owner == owner and s.displaced_kind == kind)
+    holder = s.displaced_owner if s.point == Point.RELOCATE else s.active
     if holder == owner:
         count += sum(int(s.queue_kind[k]) == kind for k in range(int(s.queued)))
     return count
@@ -326,11 +305,11 @@ def check_neutral(s: Record) -> None:
     demand(not s.pieces[NEUTRAL, MERCHANT].any(), "neutral has traders only")
     total = int(s.neutral_stock) + int(s.pieces[NEUTRAL, TRADER].sum())
     total += offices_of(s, NEUTRAL, TRADER) + in_hand(s, NEUTRAL, TRADER)
-    right = NEUTRAL_PIECES if s.players == 2 else 0
+    right = int(NEUTRAL_PIECES[s.players])
     demand(total == right, f"there are {total} neutral traders instead of {right}")
-    early = s.point == TAVERN and s.pieces[NEUTRAL].any()
+    early = s.point == Point.TAVERN and s.pieces[NEUTRAL].any()
     demand(not early, "neutral traders stand on routes before the taverns are laid out")
-    if s.point not in (RELOCATE, NEUTRAL_ROUTE):
+    if s.point not in (Point.RELOCATE, Point.NEUTRAL):
         full = any(is_neutral_route(s, route) for route in routes_on_board(s))
         demand(not full, "a route full of neutral traders is not established")
 
@@ -351,12 +330,12 @@ def check_markers(s: Record) -> None:
         right = START_MARKERS[marker] + STACK_MARKERS[marker]
         demand(total[marker] == right, f"there are {total[marker]} markers {name} instead of {right}")
     pile = int(np.asarray(s.start_pile, np.int64).sum())
-    demand((pile > 0) == (s.point == TAVERN), "the starting markers do not fit the decision point")
+    demand((pile > 0) == (s.point == Point.TAVERN), "the starting markers do not fit the decision point")
     lost = len(TAVERNS) - board - pile - int(s.to_draw) - int(s.drawn != NOTHING)
     box = int(np.asarray(s.box, np.int64).sum())
-    three = 0 <= lost <= box and (s.players == 2 or lost == box)
+    three = 0 <= lost <= box and (has_neutral(s) or lost == box)
     demand(three, "the markers on the board and to be replaced are not three")
-    if s.point not in (ESTABLISH, NEUTRAL_ROUTE, GAME_OVER):
+    if s.point not in (Point.ESTABLISH, Point.NEUTRAL, Point.OVER):
         demand(s.to_draw <= s.stack.sum(), "more markers are to be replaced than the stack holds")
 
 
@@ -374,17 +353,17 @@ def check_turn(s: Record) -> None:
     """Who is to act, whose turn it is and how far the game has come."""
     point, players = int(s.point), int(s.players)
     if point in CHANCE_POINTS:
-        demand(s.to_act == CHANCE, f"chance is to act at {POINTS[point]!r}")
-    elif point == GAME_OVER:
+        demand(s.to_act == CHANCE, f"chance is to act at {Point(point).text!r}")
+    elif point == Point.OVER:
         demand(s.to_act == OVER, "nobody is to act when the game is over")
-    elif point == RELOCATE:
+    elif point == Point.RELOCATE:
         neutral = s.displaced_owner == NEUTRAL
         owner = 1 - int(s.active) if neutral else int(s.displaced_owner)
         demand(s.to_act == owner, "the owner of the displaced piece is to act, or the opponent for a neutral one")
     else:
         demand(s.to_act == s.active, "the active player is to act")
-    demand(point != START or s.first == FIRST_RANDOM, "a named starting player is not drawn")
-    if point in (TAVERN, START):
+    demand(point != Point.START or s.first == FIRST_RANDOM, "a named starting player is not drawn")
+    if point in (Point.TAVERN, Point.START):
         demand(s.starting == NOBODY and s.active == NOBODY, "nobody is active before the starting player is known")
         fresh = not (s.turns_finished or s.to_draw or s.pieces[:NEUTRAL].any() or s.office.any() or s.skill_steps.any())
         demand(fresh and not s.personal.any() and not s.track_vp.any(), "nothing has happened before the first turn")
@@ -394,51 +373,51 @@ def check_turn(s: Record) -> None:
         demand(named, "the starting player is not the one that the option names")
         finished = int(s.turns_finished)
         last = int(s.max_rounds) * players
-        ended = point in BETWEEN_TURNS or (point == GAME_OVER and finished == last)
-        demand(finished < last or point == GAME_OVER, "the game is over after the last round")
+        ended = point in BETWEEN_TURNS or (point == Point.OVER and finished == last)
+        demand(finished < last or point == Point.OVER, "the game is over after the last round")
         turn = (int(s.starting) + finished - int(ended)) % players
         demand(s.active == turn, "the active player does not fit the number of turns finished")
-    acting = point not in (*CHANCE_POINTS, MARKER, GAME_OVER)
+    acting = point not in (*CHANCE_POINTS, Point.MARKER, Point.OVER)
     demand(acting or s.actions_left == 0, "actions are left outside a turn")
     if acting:
         used = np.asarray(s.markers_used, np.int64)[s.active]
         most = skill(s, s.active, ACTIONS) + int((used * MARKER_ACTIONS).sum())
         demand(s.actions_left <= most, "more actions are left than the player can have")
-    demand((s.drawn != NOTHING) == (point == MARKER), "a drawn marker is in hand only while it is placed")
+    demand((s.drawn != NOTHING) == (point == Point.MARKER), "a drawn marker is in hand only while it is placed")
 
 
 def check_decision(s: Record) -> None:
     """The unfinished part of the decision belongs to its decision point."""
     point = int(s.point)
-    displacing = point in (WITH, PAY, RELOCATE)
-    on_route = displacing or point == ESTABLISH
+    displacing = point in (Point.WITH, Point.PAY, Point.RELOCATE)
+    on_route = displacing or point == Point.ESTABLISH
     demand((s.route != NOTHING) == on_route, "the field 'route' does not fit the decision point")
-    demand(s.won == NOTHING or point == ESTABLISH, "a marker is won only while a route is established")
+    demand(s.won == NOTHING or point == Point.ESTABLISH, "a marker is won only while a route is established")
     demand((s.displaced_owner != NOBODY) == displacing, "a displaced piece does not fit the decision point")
     demand(s.displaced_kind == NOTHING or displacing, "a displaced piece does not fit the decision point")
-    demand(s.additional == 0 or point == RELOCATE, "additional pieces come only after a displacement")
-    demand((s.lifts > 0) == (point == MOVE), "lifts are counted only inside Move")
-    demand(s.removed == 0 or point == REMOVE, "removed pieces are counted only while removing")
+    demand(s.additional == 0 or point == Point.RELOCATE, "additional pieces come only after a displacement")
+    demand((s.lifts > 0) == (point == Point.MOVE), "lifts are counted only inside Move")
+    demand(s.removed == 0 or point == Point.REMOVE, "removed pieces are counted only while removing")
     queued = int(s.queued)
     rest = list(s.queue_kind[queued:]) + list(s.queue_route[queued:])
     demand(all(entry == NOTHING for entry in rest), "the queue of lifted pieces has something behind its end")
     lifted = all(s.queue_kind[k] != NOTHING and s.queue_route[k] != NOTHING for k in range(queued))
     there = all(SPACES[s.side, route] > 0 for route in s.queue_route[:queued])
     demand(lifted and there, "a lifted piece lacks its kind or route")
-    demand(queued == 0 or point in (MOVE, RELOCATE), "pieces are in hand only while they move")
+    demand(queued == 0 or point in (Point.MOVE, Point.RELOCATE), "pieces are in hand only while they move")
     if displacing:
         check_displacing(s)
-    if point == MOVE:
+    if point == Point.MOVE:
         most = skill(s, s.active, BOOK)
         demand(queued <= s.lifts <= most and (queued or s.lifts < most), "the lifts of this Move do not fit the Book")
-    if point == ESTABLISH:
+    if point == Point.ESTABLISH:
         filled = s.pieces[s.active, :, s.route].sum() == SPACES[s.side, s.route] > 0
         demand(filled, "the established route is not full of own pieces")
         won = s.won == NOTHING or (s.markers_unused[s.active, s.won] > 0 and s.to_draw > 0)
         demand(won and s.route_marker[s.route] == NOTHING, "the marker of the established route is not won")
-    if point == TURN:
+    if point == Point.TURN:
         demand(s.actions_left > 0 or has_usable_marker(s), "a turn without actions and usable markers is over")
-    if point == NEUTRAL_ROUTE:
+    if point == Point.NEUTRAL:
         full = [route for route in routes_on_board(s) if is_neutral_route(s, route)]
         demand(full and all(leads_to_empty_slot(s, route) for route in full), "no neutral route waits for an office")
     check_marker_effect(s)
@@ -449,11 +428,11 @@ def check_displacing(s: Record) -> None:
     point, owner, kind, route = int(s.point), int(s.displaced_owner), int(s.displaced_kind), int(s.route)
     demand(SPACES[s.side, route] > 0, "the origin of the displaced piece is not on this side of the board")
     demand(owner != s.active, "nobody displaces an own piece")
-    plays = owner < s.players or (owner == NEUTRAL and s.players == 2)
+    plays = owner < s.players or (owner == NEUTRAL and has_neutral(s))
     demand(plays, "the displaced piece belongs to nobody in this game")
     demand(owner != NEUTRAL or kind in (TRADER, NOTHING), "neutral has traders only")
     personal = int(s.personal[s.active].sum())
-    if point == RELOCATE:
+    if point == Point.RELOCATE:
         demand(s.queued <= 1, "a displaced player lifts one piece at a time")
         demand(s.queued == 0 or not supply(s, owner), "additional pieces come from the supplies first")
         demand(s.queued == 0 or owner != NEUTRAL, "neutral pieces are never lifted")
@@ -465,7 +444,7 @@ def check_displacing(s: Record) -> None:
         return
     demand(kind != NOTHING, "the displaced piece has no kind")
     demand(int(s.open_routes) & ~(1 << route), "the displaced piece has nowhere to go")
-    if point == WITH:
+    if point == Point.WITH:
         demand(s.pieces[owner, kind, route] > 0, "the displaced piece is not on its route")
         demand(personal >= 1 + DISPLACE_PAYS[kind], "the player cannot pay for the displacement")
     else:
@@ -475,29 +454,29 @@ def check_displacing(s: Record) -> None:
 
 def check_marker_effect(s: Record) -> None:
     """A marker's effect belongs to a used marker and can do something."""
-    for point, marker in ((IMPROVE, IMPROVE_SKILL), (SWAP, SWAP_OFFICES), (REMOVE, REMOVE_3)):
+    for point, marker in ((Point.IMPROVE, IMPROVE_SKILL), (Point.SWAP, SWAP_OFFICES), (Point.REMOVE, REMOVE_3)):
         demand(s.point != point or s.markers_used[s.active, marker] > 0, "the marker being used is not turned over")
-    if s.point == IMPROVE:
+    if s.point == Point.IMPROVE:
         demand((np.asarray(s.skill_steps[s.active]) < SKILL_STEPS).any(), "there is no skill to improve")
-    if s.point == SWAP:
+    if s.point == Point.SWAP:
         demand(may_swap_somewhere(s), "there are no offices to swap")
-    if s.point == REMOVE:
+    if s.point == Point.REMOVE:
         demand(s.pieces.any(), "there is no piece to remove")
-    if s.point == DRAW:
+    if s.point == Point.DRAW:
         demand(s.to_draw > 0, "there is no marker to draw")
-    if s.point == MARKER:
+    if s.point == Point.MARKER:
         demand(any(may_take_marker(s, route) for route in routes_on_board(s)), "there is no route for the drawn marker")
 
 
 def check_end(s: Record) -> None:
     """The game is over exactly when it has to be, and the winners are right."""
-    if s.point == GAME_OVER:
+    if s.point == Point.OVER:
         last = int(s.turns_finished) == int(s.max_rounds) * int(s.players)
         demand(last or has_to_end(s), "the game is not over yet")
         demand(s.winners == winners(s), "the field 'winners' does not fit the points")
         return
     demand(s.winners == 0, "nobody has won before the end")
-    if s.point not in (ESTABLISH, NEUTRAL_ROUTE):
+    if s.point not in (Point.ESTABLISH, Point.NEUTRAL):
         demand((np.asarray(s.track_vp) < LAST_TRACK_POINT).all(), "the game is over at 20 points on the track")
-    if s.point != NEUTRAL_ROUTE:
+    if s.point != Point.NEUTRAL:
         demand(s.completed_cities < LAST_COMPLETED_CITY, "the game is over at ten complete cities")

@@ -45,6 +45,12 @@ def empty_slot(s, city):
 
 
 @rule
+def both_ends_full(s, route):
+    """Whether neither city of a route has an empty slot."""
+    return empty_slot(s, ENDS[route, 0]) == NO_SLOT and empty_slot(s, ENDS[route, 1]) == NO_SLOT
+
+
+@rule
 def has_any_office(s, city):
     """Whether anybody has an office in the city."""
     return s.office[city, 0] != NO_OFFICE

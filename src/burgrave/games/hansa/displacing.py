@@ -2,144 +2,140 @@
 
 from __future__ import annotations
 
-from burgrave.core.lists import offer
-from burgrave.games.hansa.actions import put_from_hand, take_in_hand
-from burgrave.games.hansa.board import DISPLACE_ADDS, DISPLACE_PAYS, MERCHANT, NEUTRAL, TRADER
-from burgrave.games.hansa.moves import DISPLACE, LIFT, M_DONE, M_PAY, M_WITH, PAY_TWO, PUT, Reason
+from burgrave.games.hansa.board import (
+    DISPLACE_ADDS,
+    DISPLACE_PAYS,
+    KINDS,
+    MERCHANT,
+    NEUTRAL,
+    NEUTRAL_PIECES,
+    TRADER,
+)
+from burgrave.games.hansa.moves import DISPLACE_IDS, LIFT_IDS, PUT_IDS, Reason
+from burgrave.games.hansa.moving import put_from_hand, take_in_hand
 from burgrave.games.hansa.neutral import settle_neutral_routes
 from burgrave.games.hansa.routes import (
     bit,
-    first_of,
-    is_on_board,
     leave,
     nearest_open,
     offer_each,
+    owner_plays,
     several,
     spaces_outside,
     stand,
 )
-from burgrave.games.hansa.state import NOTHING, PAY, RELOCATE, WITH, rule
+from burgrave.games.hansa.state import NOTHING, Point, rule
+from burgrave.games.hansa.supply import general_size, personal_size
+
+KIND_COUNT = len(KINDS)
 
 
 @rule
-def personal_size(s, seat):
-    """How many pieces the personal supply holds."""
-    return int(s.personal[seat, TRADER]) + int(s.personal[seat, MERCHANT])
-
-
-@rule
-def general_size(s, seat):
-    """How many pieces the general supply holds."""
-    return int(s.general[seat, TRADER]) + int(s.general[seat, MERCHANT])
-
-
-@rule
-def may_displace(s, owner, kind, route):
-    """Another's piece, if one can pay, and if it has somewhere to go."""
-    if not is_on_board(s, route):
-        return Reason.NO_SUCH_ROUTE
-    if owner == s.active:
+def is_anothers(s, seat, owner):
+    """Nobody displaces an own piece; neutral has pieces only between two players."""
+    if owner == seat:
         return Reason.OWN_PIECE
-    if owner != NEUTRAL and owner >= s.players:
-        return Reason.NO_SUCH_SEAT
-    if owner == NEUTRAL and s.players != 2:
+    if owner == NEUTRAL and NEUTRAL_PIECES[s.players] == 0:
         return Reason.NO_NEUTRAL
-    if s.pieces[owner, kind, route] == 0:
-        return Reason.NO_SUCH_PIECE
-    if personal_size(s, s.active) < 1 + DISPLACE_PAYS[kind]:
-        return Reason.FEW_FOR_TRADER if kind == TRADER else Reason.FEW_FOR_MERCHANT
-    if s.open_routes & ~bit(route) == 0:
-        return Reason.NOWHERE_TO_GO
-    return Reason.ALLOWED
+    return owner_plays(s, owner)
 
 
 @rule
-def legal_displace_of(s, moves, owner):
-    """Every piece of this owner that the active player can displace."""
-    for kind in range(2):
+def can_pay_for(s, seat, kind):
+    """Beside the piece that takes the space, the personal supply must hold the price."""
+    if personal_size(s, seat) > DISPLACE_PAYS[kind]:
+        return Reason.ALLOWED
+    return Reason.FEW_FOR_TRADER if kind == TRADER else Reason.FEW_FOR_MERCHANT
+
+
+@rule
+def has_somewhere_to_go(s, route):
+    """The displaced piece needs an empty space on another route."""
+    return Reason.NOWHERE_TO_GO if s.open_routes & ~bit(route) == 0 else Reason.ALLOWED
+
+
+@rule
+def legal_displace_of(s, seat, moves, owner):
+    """Every piece of this owner that the player can displace."""
+    for kind in range(KIND_COUNT):
         routes = s.where[owner, kind]
-        if routes == 0 or personal_size(s, s.active) < 1 + DISPLACE_PAYS[kind]:
-            continue
-        if not several(s.open_routes):
-            routes &= ~s.open_routes
-        while routes != 0:
-            offer(moves, DISPLACE[owner, kind, first_of(routes)])
-            routes &= routes - 1
+        if routes != 0 and can_pay_for(s, seat, kind) == Reason.ALLOWED:
+            if not several(s.open_routes):
+                routes &= ~s.open_routes
+            offer_each(moves, routes, DISPLACE_IDS[owner, kind])
 
 
 @rule
-def legal_displace(s, moves):
-    """Every piece of another owner that the active player can displace."""
+def legal_displace(s, seat, moves):
+    """Every piece of another owner that the player can displace."""
     if s.open_routes == 0:
         return
     for owner in range(s.players):
-        if owner != s.active:
-            legal_displace_of(s, moves, owner)
-    legal_displace_of(s, moves, NEUTRAL)
+        if owner != seat:
+            legal_displace_of(s, seat, moves, owner)
+    legal_displace_of(s, seat, moves, NEUTRAL)
 
 
 @rule
 def displace(s, owner, kind, route):
-    """The action begins; nothing moves before the player has said with which piece."""
-    s.actions_left -= 1
+    """Nothing moves before the player has said with which piece."""
     s.route = route
     s.displaced_owner = owner
     s.displaced_kind = kind
-    s.point = WITH
+    s.point = Point.WITH
 
 
 @rule
-def legal_with(s, moves):
-    """Either kind that the personal supply holds."""
-    for kind in range(2):
-        if s.personal[s.active, kind] > 0:
-            offer(moves, M_WITH + kind)
-
-
-@rule
-def take_place_with(s, kind):
+def take_place_with(s, seat, kind):
     """The own piece takes the displaced piece's space."""
-    s.personal[s.active, kind] -= 1
+    s.personal[seat, kind] -= 1
     leave(s, s.displaced_owner, s.displaced_kind, s.route)
-    stand(s, s.active, kind, s.route)
-    s.point = PAY
+    stand(s, seat, kind, s.route)
+    s.point = Point.PAY
 
 
 @rule
-def may_pay(s, traders, merchants):
-    """As many pieces as displacing costs, from what the personal supply holds."""
-    if traders + merchants != DISPLACE_PAYS[s.displaced_kind]:
-        return Reason.PAY_ONE if s.displaced_kind == TRADER else Reason.PAY_TWO
-    if traders > s.personal[s.active, TRADER] or merchants > s.personal[s.active, MERCHANT]:
+def costs_one(s):
+    """A displaced trader costs one piece."""
+    return Reason.ALLOWED if s.displaced_kind == TRADER else Reason.PAY_TWO
+
+
+@rule
+def costs_two(s):
+    """A displaced merchant costs two pieces."""
+    return Reason.ALLOWED if s.displaced_kind == MERCHANT else Reason.PAY_ONE
+
+
+@rule
+def both_in_personal(s, seat, one, other):
+    """Both pieces come from the personal supply."""
+    needed = 2 if one == other else 1
+    if s.personal[seat, one] < needed or s.personal[seat, other] < needed:
         return Reason.NOT_IN_PERSONAL
     return Reason.ALLOWED
 
 
 @rule
-def legal_pay(s, moves):
-    """Every mix that the personal supply can pay."""
-    if s.displaced_kind == TRADER:
-        for kind in range(2):
-            if s.personal[s.active, kind] > 0:
-                offer(moves, M_PAY + kind)
-    else:
-        for one in range(2):
-            for other in range(one, 2):
-                if may_pay(s, 2 - one - other, one + other) == Reason.ALLOWED:
-                    offer(moves, PAY_TWO[one, other])
+def pay(s, seat, kind):
+    """The price goes to the general supply."""
+    s.personal[seat, kind] -= 1
+    s.general[seat, kind] += 1
 
 
 @rule
-def pay(s, traders, merchants):
-    """The price goes to the general supply, and the owner of the displaced piece is asked."""
-    s.personal[s.active, TRADER] -= traders
-    s.personal[s.active, MERCHANT] -= merchants
-    s.general[s.active, TRADER] += traders
-    s.general[s.active, MERCHANT] += merchants
+def pay_both(s, seat, one, other):
+    """The price goes to the general supply."""
+    pay(s, seat, one)
+    pay(s, seat, other)
+
+
+@rule
+def ask_owner(s, seat):
+    """The owner of the displaced piece is asked where it goes; the opponent for a neutral one."""
     s.additional = DISPLACE_ADDS[s.displaced_kind]
-    s.point = RELOCATE
+    s.point = Point.RELOCATE
     if s.displaced_owner == NEUTRAL:
-        s.to_act = 1 - int(s.active)
+        s.to_act = 1 - seat
     else:
         s.to_act = s.displaced_owner
 
@@ -186,94 +182,99 @@ def may_add(s, kind):
 
 
 @rule
-def may_relocate(s, kind, route):
-    """The displaced piece or an additional one goes to the nearest routes with an empty space, never to the origin."""
-    if not is_on_board(s, route):
-        return Reason.NO_SUCH_ROUTE
-    left_out = 0
+def is_to_come(s, kind):
+    """The lifted piece first; otherwise the displaced piece or an additional one."""
     if s.queued > 0:
-        if kind != s.queue_kind[0]:
-            return Reason.PUT_LIFTED_FIRST
-        if route == s.queue_route[0]:
-            return Reason.OWN_ROUTE_AGAIN
-        left_out = bit(s.queue_route[0])
-    elif kind != s.displaced_kind:
-        refusal = may_add(s, kind)
-        if refusal != Reason.ALLOWED:
-            return refusal
-    if route == s.route:
-        return Reason.ORIGIN_ROUTE
-    if s.empty[route] == 0:
-        return Reason.ROUTE_FULL
-    if nearest_open(s, s.route, left_out) & bit(route) == 0:
-        return Reason.NEARER_ROUTE
+        return Reason.ALLOWED if kind == s.queue_kind[0] else Reason.PUT_LIFTED_FIRST
+    return Reason.ALLOWED if kind == s.displaced_kind else may_add(s, kind)
+
+
+@rule
+def stood_elsewhere(s, route):
+    """A lifted piece goes to another route."""
+    return Reason.OWN_ROUTE_AGAIN if route == s.queue_route[0] else Reason.ALLOWED
+
+
+@rule
+def is_not_origin(s, route):
+    """No piece goes to the route that the displaced one comes from."""
+    return Reason.ORIGIN_ROUTE if route == s.route else Reason.ALLOWED
+
+
+@rule
+def targets(s):
+    """The nearest routes with an empty space, as a bit set; a lifted piece's own route is left out."""
+    return nearest_open(s, s.route, bit(s.queue_route[0]) if s.queued > 0 else 0)
+
+
+@rule
+def is_nearest(s, route):
+    """A piece goes to the nearest routes with an empty space."""
+    return Reason.NEARER_ROUTE if targets(s) & bit(route) == 0 else Reason.ALLOWED
+
+
+@rule
+def legal_relocate(s, moves):
+    """Every piece that is to come, on the nearest routes."""
+    routes = targets(s)
+    for kind in range(KIND_COUNT):
+        if is_to_come(s, kind) == Reason.ALLOWED:
+            offer_each(moves, routes, PUT_IDS[kind])
+
+
+@rule
+def has_put_lifted(s):
+    """A lifted piece is put down before anything else."""
+    return Reason.PUT_LIFTED_FIRST if s.queued > 0 else Reason.ALLOWED
+
+
+@rule
+def may_lift_additional(s):
+    """An own piece becomes an additional one only when both supplies are empty."""
+    if s.displaced_owner == NEUTRAL:
+        return Reason.NEUTRAL_FROM_STOCK
+    if s.additional == 0:
+        return Reason.NO_MORE_ADDITIONAL
+    if has_supply(s, s.displaced_owner):
+        return Reason.SUPPLIES_FIRST
     return Reason.ALLOWED
 
 
 @rule
 def liftable(s, kind):
-    """The routes whose own pieces may become additional ones, as a bit set: only when both supplies are empty."""
-    owner = s.displaced_owner
-    if s.additional == 0 or owner == NEUTRAL or has_supply(s, owner):
+    """The routes whose own pieces have another route to go to, as a bit set."""
+    near = nearest_open(s, s.route, 0)
+    if near == 0:
         return 0
-    targets = nearest_open(s, s.route, 0)
-    routes = s.where[owner, kind]
-    if targets == 0:
-        return 0
-    if not several(targets):
-        routes &= ~targets
+    routes = s.where[s.displaced_owner, kind]
+    if not several(near):
+        routes &= ~near
     if s.displaced_kind != NOTHING and spaces_outside(s, s.route) < 2:
         routes &= ~bit(s.route)
     return routes
 
 
 @rule
-def may_lift_additional(s, kind, route):
-    """An own piece from any route, when both supplies are empty and it has another route to go to."""
-    owner = s.displaced_owner
-    if not is_on_board(s, route):
-        return Reason.NO_SUCH_ROUTE
-    if s.queued > 0:
-        return Reason.PUT_LIFTED_FIRST
-    if owner == NEUTRAL:
-        return Reason.NEUTRAL_FROM_STOCK
-    if s.additional == 0:
-        return Reason.NO_MORE_ADDITIONAL
-    if has_supply(s, owner):
-        return Reason.SUPPLIES_FIRST
-    if s.pieces[owner, kind, route] == 0:
-        return Reason.NO_OWN_PIECE
-    if liftable(s, kind) & bit(route) == 0:
-        return Reason.KEEP_A_SPACE
-    return Reason.ALLOWED
+def leaves_a_space(s, kind, route):
+    """A lifted piece needs another route to go to, and the displaced one keeps its space."""
+    return Reason.KEEP_A_SPACE if liftable(s, kind) & bit(route) == 0 else Reason.ALLOWED
+
+
+@rule
+def legal_lift_additional(s, moves):
+    """Every own piece that may become an additional one."""
+    for kind in range(KIND_COUNT):
+        offer_each(moves, liftable(s, kind), LIFT_IDS[kind])
 
 
 @rule
 def may_finish_relocating(s):
     """The displaced piece must be down; neutral's additional piece is compulsory."""
-    if s.queued > 0:
-        return Reason.PUT_LIFTED_FIRST
     if s.displaced_kind != NOTHING:
         return Reason.PUT_DISPLACED_FIRST
     if s.displaced_owner == NEUTRAL:
         return Reason.NEUTRAL_COMPULSORY
     return Reason.ALLOWED
-
-
-@rule
-def legal_relocate(s, moves):
-    """Stop, lift an own piece as an additional one, or put a piece down."""
-    if s.queued > 0:
-        offer_each(moves, nearest_open(s, s.route, bit(s.queue_route[0])), PUT[s.queue_kind[0], 0])
-        return
-    if may_finish_relocating(s) == Reason.ALLOWED:
-        offer(moves, M_DONE)
-    for kind in range(2):
-        offer_each(moves, liftable(s, kind), LIFT[kind, 0])
-    targets = nearest_open(s, s.route, 0)
-    for kind in range(2):
-        if kind == s.displaced_kind or may_add(s, kind) == Reason.ALLOWED:
-            offer_each(moves, targets, PUT[kind, 0])
 
 
 @rule
@@ -283,7 +284,7 @@ def can_add_piece(s):
         return False
     if has_supply(s, s.displaced_owner):
         return True
-    return (liftable(s, TRADER) | liftable(s, MERCHANT)) != 0
+    return may_lift_additional(s) == Reason.ALLOWED and (liftable(s, TRADER) | liftable(s, MERCHANT)) != 0
 
 
 @rule

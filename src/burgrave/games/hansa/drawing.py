@@ -47,6 +47,7 @@ from burgrave.games.hansa.board import (
 from burgrave.games.hansa.reading import (
     control,
     extra_offices,
+    has_neutral,
     largest_network,
     markers_owned,
     printed_offices,
@@ -697,7 +698,7 @@ def _on_table(view: Any, say: Words) -> Panel:
         ("hansa-stack", stack, say("stack")),
         ("hansa-city", f"{int(s.completed_cities)}/{LAST_COMPLETED_CITY}", say("completed")),
     ]
-    if view.game.players == 2:
+    if has_neutral(s):
         items.append(("hansa-supply", int(s.neutral_stock), say("neutral_stock")))
     body += kit.group(kit.figures_row(items, 70.0 * len(items), 26), 0, 54)
     taken = sum(1 for rank in s.link_rank if rank)

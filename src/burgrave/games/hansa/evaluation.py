@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from burgrave.core.draws import total
 from burgrave.games.hansa.board import (
     COELLEN_ROUTE,
     DISPLACE_PAYS,
@@ -34,11 +35,10 @@ from burgrave.games.hansa.scoring import (
     marker_points,
     network_points,
     skill_points,
-    skill_value,
     table_points,
 )
-from burgrave.games.hansa.state import ESTABLISH, NOBODY, NOTHING, PAY, WITH, rule
-from burgrave.games.hansa.turn import stack_size
+from burgrave.games.hansa.skills import skill_value
+from burgrave.games.hansa.state import NOBODY, NOTHING, Point, rule
 
 STACK = int(STACK_MARKERS.sum())
 MARKER_COUNT, SKILL_COUNT = len(MARKERS), len(SKILLS)
@@ -71,7 +71,7 @@ OTHERS_ON_ROUTE = 0.7
 @rule
 def progress(s):
     """How far the game has come to one of its ends, 0 to 1."""
-    done = max(s.completed_cities / LAST_COMPLETED_CITY, 1.0 - stack_size(s) / STACK)
+    done = max(s.completed_cities / LAST_COMPLETED_CITY, 1.0 - total(s.stack) / STACK)
     for seat in range(s.players):
         done = max(done, s.track_vp[seat] / LAST_TRACK_POINT)
     return min(1.0, done)
@@ -141,7 +141,7 @@ def routes_worth(s, w, seat):
     worth = 0.0
     routes = s.where[seat, TRADER] | s.where[seat, MERCHANT]
     taking = -1
-    if seat == s.active and s.point == WITH:
+    if seat == s.active and s.point == Point.WITH:
         taking = int(s.route)
         routes |= bit(taking)
     while routes != 0:
@@ -163,9 +163,9 @@ def routes_worth(s, w, seat):
 def supply_worth(s, seat):
     """Pieces in the personal supply are worth having, the first ones most."""
     pieces = int(s.personal[seat, TRADER]) + int(s.personal[seat, MERCHANT])
-    if seat == s.active and s.point == WITH:
+    if seat == s.active and s.point == Point.WITH:
         pieces -= 1 + DISPLACE_PAYS[s.displaced_kind]
-    elif seat == s.active and s.point == PAY:
+    elif seat == s.active and s.point == Point.PAY:
         pieces -= DISPLACE_PAYS[s.displaced_kind]
     worth = PERSONAL[max(0, min(pieces, 9))] + PERSONAL_MERCHANT * int(s.personal[seat, MERCHANT])
     return worth + GENERAL * (int(s.general[seat, TRADER]) + int(s.general[seat, MERCHANT]))
@@ -182,6 +182,6 @@ def value(s, w, seat):
         worth += w.early * UNUSED_MARKER[marker] * s.markers_unused[seat, marker]
     if seat == s.active:
         worth += ACTION * s.actions_left
-        if s.point == ESTABLISH:
+        if s.point == Point.ESTABLISH:
             worth += ESTABLISHED
     return worth / POINTS_PER_LOGIT

@@ -2,62 +2,38 @@
 
 from __future__ import annotations
 
-from burgrave.core.lists import offer
+import numpy as np
+
 from burgrave.games.hansa.board import (
-    ACTIONS,
     CITIES,
-    ENDS,
     IMPROVE_SKILL,
+    KINDS,
     MARKER_ACTIONS,
     MARKERS,
     MOST_REMOVED,
     NEUTRAL,
-    NO_SLOT,
     OWNERS,
     REMOVE_3,
     ROUTES,
-    SKILL_KIND,
-    SKILL_STEPS,
-    SKILLS,
     SLOTS,
     SPACES,
     SWAP_OFFICES,
     TRADER,
 )
-from burgrave.games.hansa.cities import empty_slot, owner_of
-from burgrave.games.hansa.moves import M_DEVELOP, M_DONE, M_MARKER, REMOVE_IDS, SWAP_IDS, Reason
-from burgrave.games.hansa.routes import any_piece_on_routes, first_of, is_on_board, leave, stand
-from burgrave.games.hansa.scoring import skill_value
-from burgrave.games.hansa.state import IMPROVE, NO_OFFICE, NOTHING, REMOVE, SWAP, SWAP_OWN, TURN, rule
+from burgrave.games.hansa.cities import both_ends_full, owner_of
+from burgrave.games.hansa.moves import REMOVE_IDS, Reason
+from burgrave.games.hansa.routes import any_piece_on_routes, is_on_board, leave, offer_each, stand
+from burgrave.games.hansa.skills import any_to_develop
+from burgrave.games.hansa.state import NO_OFFICE, NOTHING, SWAP_OWN, Point, rule
 
-SKILL_COUNT, MARKER_COUNT, CITY_COUNT = len(SKILLS), len(MARKERS), len(CITIES)
+KIND_COUNT, MARKER_COUNT, CITY_COUNT = len(KINDS), len(MARKERS), len(CITIES)
 OWNER_COUNT, ROUTE_COUNT = len(OWNERS), len(ROUTES)
 
-
-@rule
-def develop(s, seat, skill):
-    """The leftmost piece of the track goes to the personal supply; a higher Actions value gives an action at once."""
-    before = skill_value(s, seat, skill)
-    s.skill_steps[seat, skill] += 1
-    s.personal[seat, SKILL_KIND[skill]] += 1
-    if skill == ACTIONS and skill_value(s, seat, skill) > before:
-        s.actions_left += 1
-
-
-@rule
-def may_develop(s, skill):
-    """A full track cannot be developed any more."""
-    if s.skill_steps[s.active, skill] == SKILL_STEPS[skill]:
-        return Reason.SKILL_FULL
-    return Reason.ALLOWED
-
-
-@rule
-def legal_improve(s, moves):
-    """Any one skill whose track is not full."""
-    for skill in range(SKILL_COUNT):
-        if may_develop(s, skill) == Reason.ALLOWED:
-            offer(moves, M_DEVELOP + skill)
+POINT_OF_EFFECT = np.full(MARKER_COUNT, Point.TURN, np.int64)
+"""Where a marker's effect is decided; one that only adds actions leads back to the turn."""
+POINT_OF_EFFECT[IMPROVE_SKILL] = Point.IMPROVE
+POINT_OF_EFFECT[SWAP_OFFICES] = Point.SWAP
+POINT_OF_EFFECT[REMOVE_3] = Point.REMOVE
 
 
 @rule
@@ -71,15 +47,6 @@ def may_swap(s, city, slot):
     if s.swap == SWAP_OWN and not own:
         return Reason.SWAP_OWN
     return Reason.ALLOWED
-
-
-@rule
-def legal_swap(s, moves):
-    """Every pair of neighbouring offices."""
-    for city in range(CITY_COUNT):
-        for slot in range(SLOTS[s.side, city] - 1):
-            if may_swap(s, city, slot) == Reason.ALLOWED:
-                offer(moves, SWAP_IDS[city, slot])
 
 
 @rule
@@ -101,28 +68,17 @@ def swap_offices(s, city, slot):
 
 
 @rule
-def may_remove(s, owner, kind, route):
-    """Any piece on a route, whoever owns it."""
-    if not is_on_board(s, route):
-        return Reason.NO_SUCH_ROUTE
-    if owner != NEUTRAL and owner >= s.players:
-        return Reason.NO_SUCH_SEAT
-    if s.pieces[owner, kind, route] == 0:
-        return Reason.NO_SUCH_PIECE
-    return Reason.ALLOWED
+def legal_remove(s, moves):
+    """Every piece on every route, whoever owns it."""
+    for owner in range(OWNER_COUNT):
+        for kind in range(KIND_COUNT):
+            offer_each(moves, s.where[owner, kind], REMOVE_IDS[owner, kind])
 
 
 @rule
-def legal_remove(s, moves):
-    """Every piece on every route; `done` after the first."""
-    if s.removed > 0:
-        offer(moves, M_DONE)
-    for owner in range(OWNER_COUNT):
-        for kind in range(2):
-            routes = s.where[owner, kind]
-            while routes != 0:
-                offer(moves, REMOVE_IDS[owner, kind, first_of(routes)])
-                routes &= routes - 1
+def has_removed(s):
+    """At least one piece is removed."""
+    return Reason.ALLOWED if s.removed > 0 else Reason.REMOVE_ONE
 
 
 @rule
@@ -138,14 +94,15 @@ def remove_piece(s, owner, kind, route):
 
 
 @rule
-def may_use(s, marker):
-    """A marker is used between actions, once, and only if it can do something."""
-    if s.markers_unused[s.active, marker] == 0:
-        return Reason.NO_MARKER
-    if marker == IMPROVE_SKILL:
-        for skill in range(SKILL_COUNT):
-            if may_develop(s, skill) == Reason.ALLOWED:
-                return Reason.ALLOWED
+def has_marker(s, marker):
+    """A marker is used once."""
+    return Reason.NO_MARKER if s.markers_unused[s.active, marker] == 0 else Reason.ALLOWED
+
+
+@rule
+def has_effect(s, marker):
+    """A marker is used only if it can do something."""
+    if marker == IMPROVE_SKILL and not any_to_develop(s, s.active):
         return Reason.SKILLS_FULL
     if marker == SWAP_OFFICES and not any_swap(s):
         return Reason.NOTHING_TO_SWAP
@@ -156,39 +113,41 @@ def may_use(s, marker):
 
 @rule
 def any_use(s):
-    """Whether the active player could use a marker now."""
-    for marker in range(1, MARKER_COUNT):
-        if s.markers_unused[s.active, marker] > 0 and may_use(s, marker) == Reason.ALLOWED:
+    """Whether the active player could use a marker between actions now."""
+    for marker in range(SWAP_OFFICES, MARKER_COUNT):
+        if has_marker(s, marker) == Reason.ALLOWED and has_effect(s, marker) == Reason.ALLOWED:
             return True
     return False
 
 
 @rule
-def use(s, marker):
-    """The marker is turned over; its effect follows at once."""
-    s.markers_unused[s.active, marker] -= 1
-    s.markers_used[s.active, marker] += 1
-    s.actions_left += MARKER_ACTIONS[marker]
-    if marker == IMPROVE_SKILL:
-        s.point = IMPROVE
-    elif marker == SWAP_OFFICES:
-        s.point = SWAP
-    elif marker == REMOVE_3:
-        s.point = REMOVE
-    else:
-        s.point = TURN
+def turn_over(s, seat, marker):
+    """A used marker stays with its player."""
+    s.markers_unused[seat, marker] -= 1
+    s.markers_used[seat, marker] += 1
 
 
 @rule
-def may_take_marker(s, route):
+def use(s, marker):
+    """The marker's actions or its effect follow at once."""
+    s.actions_left += MARKER_ACTIONS[marker]
+    s.point = POINT_OF_EFFECT[marker]
+
+
+@rule
+def in_stack(s, marker):
+    """How many markers of a kind the stack still holds."""
+    return s.stack[marker]
+
+
+@rule
+def may_lay_marker(s, route):
     """A new marker goes to a route without pieces and marker that leads to a city with an empty slot."""
-    if not is_on_board(s, route):
-        return Reason.NO_SUCH_ROUTE
     if s.empty[route] < SPACES[s.side, route]:
         return Reason.ROUTE_OCCUPIED
     if s.route_marker[route] != NOTHING:
         return Reason.ROUTE_HAS_MARKER
-    if empty_slot(s, ENDS[route, 0]) == NO_SLOT and empty_slot(s, ENDS[route, 1]) == NO_SLOT:
+    if both_ends_full(s, route):
         return Reason.NO_FREE_SLOT
     return Reason.ALLOWED
 
@@ -197,17 +156,23 @@ def may_take_marker(s, route):
 def any_route_for_marker(s):
     """Whether there is a route for a new marker."""
     for route in range(ROUTE_COUNT):
-        if may_take_marker(s, route) == Reason.ALLOWED:
+        if is_on_board(s, route) == Reason.ALLOWED and may_lay_marker(s, route) == Reason.ALLOWED:
             return True
     return False
 
 
 @rule
-def legal_marker(s, moves):
-    """Every route that may take the new marker."""
-    for route in range(ROUTE_COUNT):
-        if may_take_marker(s, route) == Reason.ALLOWED:
-            offer(moves, M_MARKER + route)
+def draw_marker(s, marker):
+    """The drawn marker is the active player's to lay. True when it has no route and goes to the box."""
+    s.stack[marker] -= 1
+    s.to_draw -= 1
+    if any_route_for_marker(s):
+        s.drawn = marker
+        s.to_act = s.active
+        s.point = Point.MARKER
+        return False
+    s.box[marker] += 1
+    return True
 
 
 @rule

@@ -1,16 +1,18 @@
-"""The verbs, the sites a person clicks for each move, and the names of why a move is refused."""
+"""Why a move is refused, and the verbs: what each move reads, what a person clicks for it, where it belongs."""
 
 from __future__ import annotations
 
-from enum import IntEnum, auto
+from enum import auto
 
-from burgrave.core.verbs import Move, Verb, Verbs, numbers, seats
+from burgrave.core.names import Named
+from burgrave.core.verbs import Verbs, numbers, seats, words_from
 from burgrave.games.hansa.board import (
     CITIES,
     ENDS,
     KINDS,
     LARGE,
     MARKERS,
+    MERCHANT,
     MOST_SEATS,
     MOST_SLOTS,
     NEUTRAL,
@@ -21,100 +23,16 @@ from burgrave.games.hansa.board import (
     SLOTS,
     SMALL,
     SPACES,
+    SWAP_OFFICES,
     TABLE_POINTS,
     TRADER,
 )
 
-# One trader of the 27 always stands on the score track.
-TRADERS = numbers(int(PIECES[TRADER]))
-MERCHANTS = numbers(5)
 
-
-def owner_stands_there(owner: int, kind: int, route: int) -> bool:
-    """Neutral has traders only, and plays only on the small side of the board."""
-    return owner != NEUTRAL or (kind == TRADER and SPACES[SMALL, route] > 0)
-
-
-def neutral_route_ends_there(route: int, city: int) -> bool:
-    """A neutral route gives an office in one of its own two cities."""
-    return SPACES[SMALL, route] > 0 and city in ENDS[route]
-
-
-VERBS = Verbs(
-    players=[
-        Verb("end"),
-        Verb("pass"),
-        Verb("done"),
-        Verb("income", TRADERS, MERCHANTS, where=lambda traders, merchants: traders + merchants > 0),
-        Verb("place", KINDS, ROUTES),
-        Verb("lift", KINDS, ROUTES),
-        Verb("displace", OWNERS, KINDS, ROUTES, where=owner_stands_there),
-        Verb("establish", ROUTES),
-        Verb("use", MARKERS[1:]),
-        Verb("with", KINDS),
-        Verb("pay", KINDS),
-        Verb("pay", KINDS, KINDS, key="pay_two", where=lambda one, other: one <= other),
-        Verb("put", KINDS, ROUTES),
-        Verb("office", CITIES),
-        Verb("extra", KINDS, CITIES),
-        Verb("develop", SKILLS),
-        Verb("table", tuple(str(points) for points in TABLE_POINTS)),
-        Verb("swap", CITIES, numbers(MOST_SLOTS - 1), where=lambda city, slot: slot + 1 < SLOTS[LARGE, city]),
-        Verb("remove", OWNERS, KINDS, ROUTES, where=owner_stands_there),
-        Verb("marker", ROUTES),
-        Verb("neutral", ROUTES, CITIES, where=neutral_route_ends_there),
-    ],
-    chance=[Verb("draw", MARKERS), Verb("start", seats(MOST_SEATS))],
-)
-
-VERB_OF, ARG = VERBS.verb_of, VERBS.arg
-V_END, V_PASS, V_DONE = (VERBS.number[key] for key in ("end", "pass", "done"))
-V_INCOME, V_PLACE, V_LIFT, V_DISPLACE = (VERBS.number[key] for key in ("income", "place", "lift", "displace"))
-V_ESTABLISH, V_USE, V_WITH, V_PAY = (VERBS.number[key] for key in ("establish", "use", "with", "pay"))
-V_PAY_TWO, V_PUT, V_OFFICE, V_EXTRA = (VERBS.number[key] for key in ("pay_two", "put", "office", "extra"))
-V_DEVELOP, V_TABLE, V_SWAP, V_REMOVE = (VERBS.number[key] for key in ("develop", "table", "swap", "remove"))
-V_MARKER, V_NEUTRAL, V_DRAW, V_START = (VERBS.number[key] for key in ("marker", "neutral", "draw", "start"))
-
-M_END, M_PASS, M_DONE = (VERBS.base[key] for key in ("end", "pass", "done"))
-M_ESTABLISH, M_OFFICE, M_DEVELOP, M_TABLE = (VERBS.base[key] for key in ("establish", "office", "develop", "table"))
-M_WITH, M_PAY, M_MARKER, M_DRAW, M_START = (VERBS.base[key] for key in ("with", "pay", "marker", "draw", "start"))
-M_USE = VERBS.base["use"] - 1
-"""`use` has no extra office, so that a marker's id is M_USE plus its number."""
-INCOME, PLACE, LIFT, PUT = (VERBS.table(key) for key in ("income", "place", "lift", "put"))
-DISPLACE, PAY_TWO, EXTRA = (VERBS.table(key) for key in ("displace", "pay_two", "extra"))
-SWAP_IDS, REMOVE_IDS, NEUTRAL_IDS = (VERBS.table(key) for key in ("swap", "remove", "neutral"))
-
-
-def sites(move: Move) -> tuple[str, ...]:
-    """The path of sites that a person clicks: pieces of the own supply, routes, cities, skills and markers."""
-    args = move.args
-    match move.verb:
-        case "income":
-            return ("general",)
-        case "place":
-            return (f"personal-{args[0]}", args[1])
-        case "with" | "pay" | "pay_two":
-            return tuple(f"personal-{kind}" for kind in args)
-        case "lift" | "put" | "displace" | "remove" | "extra":
-            return (args[-1],)
-        case "establish" | "office" | "marker" | "swap":
-            return (args[0],)
-        case "use":
-            return (f"marker-{args[0]}",)
-        case "develop":
-            return (f"skill-{args[0]}",)
-        case "table":
-            return (f"table-{args[0]}",)
-        case "neutral":
-            return args
-        case _:
-            return ()
-
-
-class Reason(IntEnum):
+class Reason(Named):
     """Why a move is refused; the sentences are in the catalogues."""
 
-    ALLOWED = 0
+    ALLOWED = auto()
     NO_ACTIONS_LEFT = auto()
     NO_SUCH_ROUTE = auto()
     NO_SUCH_SEAT = auto()
@@ -193,4 +111,85 @@ class Reason(IntEnum):
     NOT_NEUTRAL_ROUTE = auto()
 
 
-REASONS = tuple(reason.name.lower() for reason in Reason)
+# One trader of the 27 always stands on the score track.
+TRADERS = numbers(int(PIECES[TRADER]))
+MERCHANTS = numbers(1 + int(PIECES[MERCHANT]))
+USABLE_MARKERS = words_from(MARKERS, SWAP_OFFICES)
+"""Every marker but the extra office, which is used while a route is established."""
+TABLE_PLACES = tuple(str(points) for points in TABLE_POINTS)
+
+
+def owner_stands_there(owner: int, kind: int, route: int) -> bool:
+    """Neutral has traders only, and plays only on the small side of the board."""
+    return owner != NEUTRAL or (kind == TRADER and SPACES[SMALL, route] > 0)
+
+
+def neutral_route_ends_there(route: int, city: int) -> bool:
+    """A neutral route gives an office in one of its own two cities."""
+    return SPACES[SMALL, route] > 0 and city in ENDS[route]
+
+
+VERBS = Verbs()
+END = VERBS.player("end")
+PASS = VERBS.player("pass", elsewhere=Reason.NOTHING_TO_PASS)
+DONE = VERBS.player("done", elsewhere=Reason.NOTHING_TO_FINISH)
+INCOME = VERBS.player(
+    "income",
+    traders=TRADERS,
+    merchants=MERCHANTS,
+    where=lambda traders, merchants: traders + merchants > 0,
+    sites="general",
+)
+PLACE = VERBS.player("place", kind=KINDS, route=ROUTES, sites="personal-{kind} {route}")
+LIFT = VERBS.player("lift", kind=KINDS, route=ROUTES, sites="{route}")
+DISPLACE = VERBS.player("displace", owner=OWNERS, kind=KINDS, route=ROUTES, where=owner_stands_there, sites="{route}")
+ESTABLISH = VERBS.player("establish", route=ROUTES, sites="{route}")
+USE = VERBS.player("use", marker=USABLE_MARKERS, sites="marker-{marker}")
+WITH = VERBS.player("with", kind=KINDS, sites="personal-{kind}", elsewhere=Reason.ONLY_DISPLACING)
+PAY = VERBS.player("pay", kind=KINDS, sites="personal-{kind}", elsewhere=Reason.ONLY_DISPLACING)
+PAY_TWO = VERBS.player(
+    "pay",
+    key="pay_two",
+    one=KINDS,
+    other=KINDS,
+    where=lambda one, other: one <= other,
+    sites="personal-{one} personal-{other}",
+    elsewhere=Reason.ONLY_DISPLACING,
+)
+PUT = VERBS.player("put", kind=KINDS, route=ROUTES, sites="{route}", elsewhere=Reason.ONLY_LIFTED)
+OFFICE = VERBS.player("office", city=CITIES, sites="{city}", elsewhere=Reason.ONLY_ESTABLISHED)
+EXTRA = VERBS.player("extra", kind=KINDS, city=CITIES, sites="{city}", elsewhere=Reason.ONLY_ESTABLISHED)
+DEVELOP = VERBS.player("develop", skill=SKILLS, sites="skill-{skill}", elsewhere=Reason.ONLY_IMPROVING)
+TABLE = VERBS.player("table", place=TABLE_PLACES, sites="table-{place}", elsewhere=Reason.ONLY_ESTABLISHED)
+SWAP = VERBS.player(
+    "swap",
+    city=CITIES,
+    slot=numbers(MOST_SLOTS - 1),
+    where=lambda city, slot: slot + 1 < SLOTS[LARGE, city],
+    sites="{city}",
+    elsewhere=Reason.ONLY_SWAPPING,
+)
+REMOVE = VERBS.player(
+    "remove",
+    owner=OWNERS,
+    kind=KINDS,
+    route=ROUTES,
+    where=owner_stands_there,
+    sites="{route}",
+    elsewhere=Reason.ONLY_REMOVING,
+)
+MARKER = VERBS.player("marker", route=ROUTES, sites="{route}", elsewhere=Reason.ONLY_REPLACING)
+SETTLE = VERBS.player(
+    "neutral",
+    route=ROUTES,
+    city=CITIES,
+    where=neutral_route_ends_there,
+    sites="{route} {city}",
+    elsewhere=Reason.ONLY_NEUTRAL,
+)
+DRAW = VERBS.chance("draw", marker=MARKERS)
+START = VERBS.chance("start", player=seats(MOST_SEATS))
+
+INCOME_IDS, PLACE_IDS, LIFT_IDS, DISPLACE_IDS = INCOME.ids, PLACE.ids, LIFT.ids, DISPLACE.ids
+ESTABLISH_IDS, PUT_IDS, OFFICE_IDS = ESTABLISH.ids, PUT.ids, OFFICE.ids
+REMOVE_IDS, SETTLE_IDS = REMOVE.ids, SETTLE.ids

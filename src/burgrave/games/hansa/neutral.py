@@ -3,37 +3,44 @@
 from __future__ import annotations
 
 from burgrave.core.lists import offer
-from burgrave.games.hansa.board import ENDS, NEUTRAL, NO_SLOT, TRADER
-from burgrave.games.hansa.cities import empty_slot, office_of, pay_city_points, take_slot
-from burgrave.games.hansa.moves import NEUTRAL_IDS, Reason
+from burgrave.games.hansa.board import ENDS_IN_ORDER, NEUTRAL, NO_SLOT, TRADER
+from burgrave.games.hansa.cities import (
+    both_ends_full,
+    empty_slot,
+    office_of,
+    pay_city_points,
+    take_slot,
+)
+from burgrave.games.hansa.moves import SETTLE_IDS, Reason
 from burgrave.games.hansa.routes import first_of, is_filled_by, leave
-from burgrave.games.hansa.state import NEUTRAL_ROUTE, NOTHING, rule
+from burgrave.games.hansa.state import NOTHING, Point, rule
 from burgrave.games.hansa.turn import forget_decision
 
 
 @rule
-def may_settle(s, route, city):
-    """A route full of neutral traders gives an office in one of its cities with an empty slot."""
-    if not is_filled_by(s, NEUTRAL, route):
-        return Reason.NOT_NEUTRAL_ROUTE
-    if empty_slot(s, city) == NO_SLOT:
-        return Reason.CITY_FULL
-    return Reason.ALLOWED
+def is_neutral_route(s, route):
+    """Only a route full of neutral traders is settled."""
+    return Reason.ALLOWED if is_filled_by(s, NEUTRAL, route) else Reason.NOT_NEUTRAL_ROUTE
 
 
 @rule
-def legal_neutral(s, moves):
-    """Every neutral route, and each of its cities with an empty slot, in the order of the ids."""
+def has_empty_slot(s, city):
+    """The office needs an empty slot."""
+    return Reason.CITY_FULL if empty_slot(s, city) == NO_SLOT else Reason.ALLOWED
+
+
+@rule
+def legal_settle(s, moves):
+    """Every neutral route, and each of its cities with an empty slot."""
     routes = s.where[NEUTRAL, TRADER] & ~s.open_routes
     while routes != 0:
         route = first_of(routes)
-        low = min(ENDS[route, 0], ENDS[route, 1])
-        high = max(ENDS[route, 0], ENDS[route, 1])
-        if may_settle(s, route, low) == Reason.ALLOWED:
-            offer(moves, NEUTRAL_IDS[route, low])
-        if may_settle(s, route, high) == Reason.ALLOWED:
-            offer(moves, NEUTRAL_IDS[route, high])
         routes &= routes - 1
+        if is_filled_by(s, NEUTRAL, route):
+            for end in range(2):
+                city = ENDS_IN_ORDER[route, end]
+                if has_empty_slot(s, city) == Reason.ALLOWED:
+                    offer(moves, SETTLE_IDS[route, city])
 
 
 @rule
@@ -65,12 +72,12 @@ def settle_neutral_routes(s, w):
         route = first_of(routes)
         routes &= routes - 1
         if is_filled_by(s, NEUTRAL, route):
-            if empty_slot(s, ENDS[route, 0]) == NO_SLOT and empty_slot(s, ENDS[route, 1]) == NO_SLOT:
+            if both_ends_full(s, route):
                 settle(s, w, route, NOTHING)
             else:
                 waiting = True
     if waiting:
         forget_decision(s)
         s.to_act = s.active
-        s.point = NEUTRAL_ROUTE
+        s.point = Point.NEUTRAL
     return not waiting

@@ -13,6 +13,7 @@ from burgrave.games.hansa.board import (
     MARKER_POINTS,
     NEIGHBOURS,
     NEUTRAL,
+    NEUTRAL_PIECES,
     SKILL_STEPS,
     SKILL_VALUE,
     SKILLS,
@@ -126,6 +127,11 @@ def points_by_source(s: Any, seat: int) -> dict[str, int]:
         "cities": CONTROL_POINTS * sum(control(s, city) == seat for city in range(len(CITIES))),
         "network": largest_network(s, seat) * skill(s, seat, KEYS),
     }
+
+
+def has_neutral(s: Any) -> bool:
+    """Whether the neutral colour plays."""
+    return bool(NEUTRAL_PIECES[s.players] > 0)
 
 
 def is_neutral_route(s: Any, route: int) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from burgrave.core.lists import offer
-from burgrave.games.hansa.board import BIT_PRIME, MOST_RINGS, PLACE_OF_BIT, RINGS, SPACES
+from burgrave.core.rule import generic
+from burgrave.games.hansa.board import BIT_PRIME, MERCHANT, MOST_RINGS, NEUTRAL, PLACE_OF_BIT, RINGS, SPACES, TRADER
+from burgrave.games.hansa.moves import Reason
 from burgrave.games.hansa.state import rule
 
 
@@ -25,18 +27,36 @@ def several(places):
     return places & (places - 1) != 0
 
 
-@rule
-def offer_each(moves, places, first):
-    """Offer the moves `first + place` for every member of a bit set."""
+@generic
+def offer_each(moves, places, ids):
+    """Offer the move of every member of a bit set."""
     while places != 0:
-        offer(moves, first + first_of(places))
+        offer(moves, ids[first_of(places)])
         places &= places - 1
 
 
 @rule
 def is_on_board(s, route):
     """Two routes are printed only on the side for four and five players."""
-    return SPACES[s.side, route] > 0
+    return Reason.NO_SUCH_ROUTE if SPACES[s.side, route] == 0 else Reason.ALLOWED
+
+
+@rule
+def has_space(s, route):
+    """A full route takes no piece."""
+    return Reason.ROUTE_FULL if s.empty[route] == 0 else Reason.ALLOWED
+
+
+@rule
+def owner_plays(s, owner):
+    """Only the seats of this game, and neutral, have pieces."""
+    return Reason.NO_SUCH_SEAT if s.players <= owner < NEUTRAL else Reason.ALLOWED
+
+
+@rule
+def stands_there(s, owner, kind, route):
+    """Such a piece must stand on the route."""
+    return Reason.NO_SUCH_PIECE if s.pieces[owner, kind, route] == 0 else Reason.ALLOWED
 
 
 @rule
@@ -63,7 +83,7 @@ def leave(s, owner, kind, route):
 def any_piece_on_routes(s):
     """Whether any piece stands on any route."""
     for owner in range(s.where.shape[0]):
-        if (s.where[owner, 0] | s.where[owner, 1]) != 0:
+        if (s.where[owner, TRADER] | s.where[owner, MERCHANT]) != 0:
             return True
     return False
 
@@ -71,7 +91,7 @@ def any_piece_on_routes(s):
 @rule
 def is_filled_by(s, owner, route):
     """Whether every space of the route holds a piece of this owner."""
-    there = int(s.pieces[owner, 0, route]) + int(s.pieces[owner, 1, route])
+    there = int(s.pieces[owner, TRADER, route]) + int(s.pieces[owner, MERCHANT, route])
     return there > 0 and there == SPACES[s.side, route]
 
 

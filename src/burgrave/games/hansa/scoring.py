@@ -12,20 +12,14 @@ from burgrave.games.hansa.board import (
     MARKERS,
     MOST_SEATS,
     SKILL_STEPS,
-    SKILL_VALUE,
     SKILLS,
     TABLE_POINTS,
 )
 from burgrave.games.hansa.cities import control, largest_network
+from burgrave.games.hansa.skills import skill_value
 from burgrave.games.hansa.state import rule
 
 SKILL_COUNT, MARKER_COUNT, TABLE_PLACES, CITY_COUNT = len(SKILLS), len(MARKERS), len(TABLE_POINTS), len(CITIES)
-
-
-@rule
-def skill_value(s, seat, skill):
-    """The value of a skill is the rightmost uncovered place of its track."""
-    return SKILL_VALUE[skill, s.skill_steps[seat, skill]]
 
 
 @rule

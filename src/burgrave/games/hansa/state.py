@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from enum import auto
+
 import numpy as np
 
+from burgrave.core.names import Named
 from burgrave.core.rule import record, rules, state
 from burgrave.games.hansa import GAME
 from burgrave.games.hansa.board import (
@@ -25,7 +28,8 @@ NOTHING = -1
 NO_OFFICE = 0
 """An office is 1 + 2 * owner + kind."""
 
-FIRST_RANDOM = 0
+FIRST_RANDOM, FIRST_NAMED = 0, 1
+"""The option `first`: random, or the seats from p0 on."""
 SWAP_OWN = 1
 
 STATE = state(
@@ -74,39 +78,25 @@ STATE = state(
 
 SCRATCH = record([("offices", np.int64, len(OWNERS)), ("points", np.int64, MOST_SEATS), ("early", np.float64)])
 
-POINTS = (
-    "tavern",
-    "start",
-    "turn",
-    "with",
-    "pay",
-    "relocate",
-    "neutral",
-    "move",
-    "establish",
-    "improve",
-    "swap",
-    "remove",
-    "draw",
-    "marker",
-    "over",
-)
-(
-    TAVERN,
-    START,
-    TURN,
-    WITH,
-    PAY,
-    RELOCATE,
-    NEUTRAL_ROUTE,
-    MOVE,
-    ESTABLISH,
-    IMPROVE,
-    SWAP,
-    REMOVE,
-    DRAW,
-    MARKER,
-    GAME_OVER,
-) = range(len(POINTS))
+
+class Point(Named):
+    """The decision points."""
+
+    TAVERN = auto()
+    START = auto()
+    TURN = auto()
+    WITH = auto()
+    PAY = auto()
+    RELOCATE = auto()
+    NEUTRAL = auto()
+    MOVE = auto()
+    ESTABLISH = auto()
+    IMPROVE = auto()
+    SWAP = auto()
+    REMOVE = auto()
+    DRAW = auto()
+    MARKER = auto()
+    OVER = auto()
+
 
 rule = rules(STATE, SCRATCH)

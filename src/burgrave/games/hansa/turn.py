@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from burgrave.core.draws import total
 from burgrave.core.spec import CHANCE, OVER
-from burgrave.games.hansa.board import ACTIONS, LAST_COMPLETED_CITY, LAST_TRACK_POINT, MARKERS
-from burgrave.games.hansa.markers import any_route_for_marker, any_use
-from burgrave.games.hansa.scoring import skill_value, winners
-from burgrave.games.hansa.state import DRAW, GAME_OVER, MARKER, NOBODY, NOTHING, TURN, rule
-
-MARKER_COUNT = len(MARKERS)
-
-# What a move has completed.
-NOT_YET, ACTION, EFFECT, WHOLE_TURN = range(4)
+from burgrave.games.hansa.board import ACTIONS, LAST_COMPLETED_CITY, LAST_TRACK_POINT
+from burgrave.games.hansa.markers import any_use
+from burgrave.games.hansa.moves import Reason
+from burgrave.games.hansa.scoring import winners
+from burgrave.games.hansa.skills import skill_value
+from burgrave.games.hansa.state import NOBODY, NOTHING, Point, rule
 
 
 @rule
@@ -27,21 +25,12 @@ def forget_decision(s):
 
 
 @rule
-def stack_size(s):
-    """How many markers the stack still holds."""
-    size = 0
-    for marker in range(MARKER_COUNT):
-        size += s.stack[marker]
-    return size
-
-
-@rule
 def finish_game(s, w):
     """The game is over and the winners are known."""
     s.actions_left = 0
     s.winners = winners(s, w)
     s.to_act = OVER
-    s.point = GAME_OVER
+    s.point = Point.OVER
 
 
 @rule
@@ -49,8 +38,20 @@ def begin_turn(s, seat):
     """A turn has as many actions as the Actions track shows."""
     s.active = seat
     s.to_act = seat
-    s.point = TURN
+    s.point = Point.TURN
     s.actions_left = skill_value(s, seat, ACTIONS)
+
+
+@rule
+def has_action(s):
+    """Every action takes one of those that the turn has left."""
+    return Reason.NO_ACTIONS_LEFT if s.actions_left == 0 else Reason.ALLOWED
+
+
+@rule
+def spend_action(s):
+    """An action is paid for with its first move."""
+    s.actions_left -= 1
 
 
 @rule
@@ -58,23 +59,9 @@ def replace_markers(s):
     """A new marker is drawn and placed for each one taken this turn; then the next seat's turn begins."""
     if s.to_draw > 0:
         s.to_act = CHANCE
-        s.point = DRAW
+        s.point = Point.DRAW
     else:
         begin_turn(s, (int(s.active) + 1) % int(s.players))
-
-
-@rule
-def draw_marker(s, marker):
-    """The drawn marker is the active player's to place; without a route for it, it goes to the box."""
-    s.stack[marker] -= 1
-    s.to_draw -= 1
-    if any_route_for_marker(s):
-        s.drawn = marker
-        s.to_act = s.active
-        s.point = MARKER
-    else:
-        s.box[marker] += 1
-        replace_markers(s)
 
 
 @rule
@@ -85,11 +72,11 @@ def has_ended(s):
             return True
     if s.completed_cities >= LAST_COMPLETED_CITY:
         return True
-    return s.to_draw > 0 and s.to_draw > stack_size(s)
+    return s.to_draw > 0 and s.to_draw > total(s.stack)
 
 
 @rule
-def finish_turn(s, w):
+def end_turn(s, w):
     """Unused actions are lost; after the last round the game ends, otherwise the markers are replaced."""
     s.actions_left = 0
     s.turns_finished += 1
@@ -100,16 +87,27 @@ def finish_turn(s, w):
 
 
 @rule
-def advance(s, w, complete):
-    """What follows when a move has completed an action, a marker's effect or the turn.
-
-    An action may end the game at once; a turn closes by itself without an action and a usable marker.
-    """
-    forget_decision(s)
-    if complete == ACTION and has_ended(s):
-        finish_game(s, w)
-    elif complete == WHOLE_TURN or (s.actions_left == 0 and not any_use(s)):
-        finish_turn(s, w)
+def go_on(s, w):
+    """The active player goes on; without an action and a usable marker the turn closes by itself."""
+    if s.actions_left == 0 and not any_use(s):
+        end_turn(s, w)
     else:
         s.to_act = s.active
-        s.point = TURN
+        s.point = Point.TURN
+
+
+@rule
+def end_action(s, w):
+    """A complete action may end the game at once."""
+    forget_decision(s)
+    if has_ended(s):
+        finish_game(s, w)
+    else:
+        go_on(s, w)
+
+
+@rule
+def end_effect(s, w):
+    """A marker's effect is no action."""
+    forget_decision(s)
+    go_on(s, w)

@@ -126,7 +126,7 @@ class Games:
             if self._closing:
                 return
         rules = loader.load_rules(name)
-        rules.face  # noqa: B018  words and drawing are imported here and not by the first page
+        rules.draw  # noqa: B018  the drawing is imported here and not by the first page
         self._rules[name] = rules
 
     def _load_bot(self, name: str, kind: str) -> None:

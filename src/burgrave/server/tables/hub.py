@@ -12,7 +12,7 @@ from typing import Any
 
 from burgrave.core import fair, registry
 from burgrave.core.errors import shown
-from burgrave.core.names import clean_name
+from burgrave.core.people import clean_name
 from burgrave.server import metrics
 from burgrave.server.settings import Settings
 from burgrave.server.store.kinds import SeatKind, Status

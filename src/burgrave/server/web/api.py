@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from burgrave.core import words
 from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
-from burgrave.core.names import LONGEST_NAME, clean_name
+from burgrave.core.people import LONGEST_NAME, clean_name
 from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.commands import LONGEST_CHAT
 from burgrave.server.tables.hub import Chair, Created, Wish

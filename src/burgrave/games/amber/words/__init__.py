@@ -8,7 +8,6 @@ from typing import Any
 from burgrave.core.spec import CHANCE
 from burgrave.core.words import argument, colour_name, core_words, plain_prompt, seat_name, words
 from burgrave.games.amber import GAME
-from burgrave.games.amber.asking import castle_links, layout_of, links_of, reach, village_links
 from burgrave.games.amber.board import (
     CASTLE,
     CASTLE_POINTS,
@@ -33,6 +32,7 @@ from burgrave.games.amber.board import (
     VILLAGES,
     WIDTH,
 )
+from burgrave.games.amber.reading import castle_links, layout_of, links_of, reach, village_links
 
 
 def tile_name(kind: int, language: str) -> str:

@@ -9,7 +9,6 @@ from burgrave.core.words import core_words, plain_prompt, seat_name, words
 from burgrave.games.burgundy import GAME
 from burgrave.games.burgundy.board import (
     BONUS_POINTS,
-    COLOUR_COUNT,
     COLOURS,
     FIRST_ANIMAL,
     FIRST_KNOWLEDGE,
@@ -26,7 +25,8 @@ from burgrave.games.burgundy.board import (
     WATCHTOWER_POINTS,
     WORKERS_FOR_A_POINT,
 )
-from burgrave.games.burgundy.state import AT_OVER, AT_START
+from burgrave.games.burgundy.reading import bonus_left, in_set_up
+from burgrave.games.burgundy.state import Point
 
 
 def tile_name(kind: int, language: str) -> str:
@@ -124,9 +124,9 @@ def describe(view: Any, language: str) -> str:
     """The whole position: phase and order, depots, bonus tiles, then every seat with its estate."""
     say, s = words(GAME.package, language), view.s
     names = [seat_name(seat, view.names, language) for seat in range(view.game.players)]
-    if s.point <= AT_START:
+    if in_set_up(s):
         lines = [say("say.setup")]
-    elif s.point == AT_OVER:
+    elif s.point == Point.OVER:
         lines = [say("say.over")]
     else:
         lines = [say("say.phase", letter=PHASES[s.phase], number=int(s.round_number))]
@@ -135,7 +135,7 @@ def describe(view: Any, language: str) -> str:
     coming = [say(f"arg.lay.{GOODS[goods]}") for goods in s.round_goods if goods != NOTHING]
     if coming:
         lines.append(say("say.round_goods", list=", ".join(coming)))
-    if AT_START < s.point < AT_OVER:
+    if not in_set_up(s) and s.point != Point.OVER:
         for depot, kinds in enumerate(s.depots):
             goods = goods_words(s.depot_goods[depot], language)
             lines.append(say("say.depot", number=depot + 1, list=tiles_words(kinds, language), goods=goods))
@@ -144,15 +144,6 @@ def describe(view: Any, language: str) -> str:
     for seat, who in enumerate(names):
         lines += _seat(view, seat, who, language)
     return "\n".join(lines)
-
-
-def bonus_left(s: Any, players: int) -> list[list[int]]:
-    """For each colour the points of the bonus tiles that nobody has won yet."""
-    won = {int(tile) for tile in s.bonus.ravel() if tile != NOTHING}
-    return [
-        [int(BONUS_POINTS[players, size]) for size in range(2) if 2 * colour + size not in won]
-        for colour in range(COLOUR_COUNT)
-    ]
 
 
 def _bonus_left(view: Any, language: str) -> list[str]:

@@ -14,11 +14,11 @@ from burgrave.games.catan.board import (
     HARBOURS,
     HEX_AT,
     HONOUR_POINTS,
-    POINT,
     RATIO_GENERIC,
     RATIO_SPECIAL,
     RESOURCES,
     TERRAINS,
+    VICTORY_POINT,
 )
 from burgrave.games.catan.state import A_CITY, A_SETTLEMENT, COUNTERED
 
@@ -69,7 +69,7 @@ def score_parts(view: Any) -> tuple[dict[str, int], ...]:
                 "longest_road": HONOUR_POINTS * int(s.longest_road == seat),
                 "largest_army": HONOUR_POINTS * int(s.largest_army == seat),
                 "shown_cards": int(s.shown[seat]),
-                "hidden_cards": int(s.old[seat, POINT]) + int(s.new[seat, POINT]),
+                "hidden_cards": int(s.old[seat, VICTORY_POINT]) + int(s.new[seat, VICTORY_POINT]),
             }
         )
     return tuple(parts)

@@ -25,7 +25,7 @@ from burgrave.games.hansa.board import (
     SKILLS,
     TABLE_POINTS,
 )
-from burgrave.games.hansa.reading import control, offices, points_by_source, routes_on_board, skill
+from burgrave.games.hansa.reading import control, has_neutral, offices, points_by_source, routes_on_board, skill
 from burgrave.games.hansa.state import NOBODY, NOTHING
 
 
@@ -125,7 +125,7 @@ def describe(view: Any, language: str) -> str:
     lines.append(say("say.table", list=", ".join(places)))
     stack = _counted({say(f"arg.{marker}"): int(n) for marker, n in zip(MARKERS, s.stack, strict=True)}, say)
     lines.append(say("say.completed", count=int(s.completed_cities), most=LAST_COMPLETED_CITY, stack=stack))
-    if view.game.players == 2:
+    if has_neutral(s):
         lines.append(say("say.neutral", count=int(s.neutral_stock)))
     return "\n".join(lines)
 

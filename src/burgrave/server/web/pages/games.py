@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from burgrave.core import registry, words
-from burgrave.core.guide import to_html
+from burgrave.core.guide import languages, to_html
 from burgrave.core.picture import cover
 from burgrave.core.spec import Spec
 from burgrave.server.tables.refusal import Refusal
@@ -38,19 +38,14 @@ def facts(spec: Spec, language: str) -> dict[str, Any]:
         "tagline": words.tagline(spec, language),
         "players": f"{min(spec.players)}–{max(spec.players)}" if len(spec.players) > 1 else str(spec.players[0]),
         "minutes": "–".join(dict.fromkeys(map(str, spec.minutes))),
+        "guide": bool(languages(spec.name)),
         "cover": shipped_cover(spec.package, language) is not None,
     }
 
 
 def shown_games(app: Application, language: str) -> list[dict[str, Any]]:
-    """The games that have words; one without is not finished and is left out."""
-    found = []
-    for spec in app.games.specs():
-        try:
-            found.append(facts(spec, language))
-        except (KeyError, FileNotFoundError, ModuleNotFoundError):
-            continue
-    return found
+    """All games, as the lobby says them."""
+    return [facts(spec, language) for spec in app.games.specs()]
 
 
 @router.get("/guide/{name}")

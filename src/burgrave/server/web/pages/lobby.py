@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from burgrave.core import registry, words
-from burgrave.core.names import clean_name
+from burgrave.core.people import clean_name
 from burgrave.core.words import LANGUAGES
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import StoredTable

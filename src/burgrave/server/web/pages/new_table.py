@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from burgrave.bots import LEVELS
 from burgrave.core import registry, words
 from burgrave.core.errors import told
-from burgrave.core.names import clean_name
+from burgrave.core.people import clean_name
 from burgrave.core.spec import Spec
 from burgrave.server.tables.hub import LONGEST_CLOCK, SHORTEST_CLOCK, Chair, Wish
 from burgrave.server.tables.refusal import Refusal
