@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 from catanatron_peer import peer_python
 
-from burgrave.bench import Row, best_rate, figure, output_of
+from burgrave.bench import Row, best_rate, figure, goal, output_of
 from burgrave.envs.vector import VectorEnv
 
 ROWS = 1024
 STEPS = 50
-GOALS = {"catan": 1e6}
 
 PEER_STEPS = """
 import json, random, sys, time
@@ -54,8 +53,8 @@ def vector_rate(name: str, *, as_rows: bool = False, **options: Any) -> float:
 @figure("environment", per_game=True)
 def environment(name: str) -> Iterator[Row]:
     """The vectorised environment with the game's usual options."""
-    yield Row(f"vectorised steps, {ROWS} rows", vector_rate(name), "/s", name, GOALS.get(name))
-    yield Row("the same, observations as rows", vector_rate(name, as_rows=True), "/s", name, GOALS.get(name))
+    yield Row(f"vectorised steps, {ROWS} rows", vector_rate(name), "/s", name, goal("environment", name))
+    yield Row("the same, observations as rows", vector_rate(name, as_rows=True), "/s", name, goal("environment", name))
 
 
 @figure("peer environment")

@@ -23,6 +23,7 @@ ROOMS: dict[str, set[str]] = {
     "bots": CORE,
     "arena": CORE | {"bots"},
     "envs": CORE | {"bots", ""},
+    "new_game": CORE,
     "server.metrics": set(),
     "server.store": set(),
     "server.settings": CORE | {"bots", "server.store"},
@@ -31,7 +32,7 @@ ROOMS: dict[str, set[str]] = {
     "server": SERVED | {"server.tables", "server.web"},
     "bench": STUDY | {""},
     "terminal": STUDY | {""},
-    "cli": STUDY | {"bench", "terminal", "server", ""},
+    "cli": STUDY | {"bench", "new_game", "terminal", "server", ""},
     "__main__": {"cli"},
     "": CORE | {"bots"},
 }

@@ -73,7 +73,7 @@ def offered(page: Page, table: Any, before: int, what: str, look: Callable[[], A
 
 def click_move(page: Page, table: Any, seat: int, text: str) -> None:
     """Make a move with the mouse only: its sites in order, then its button where several moves are left."""
-    move = next(move for move in table.view(seat).moves() if move.text == text)
+    move = next(move for move in table.state.view(seat).moves() if move.text == text)
     before = table.seq
     page.wait_for_function(f"() => window.burgrave?.state().seq === {before}", timeout=20_000)
     for site in table.game.rules.parts.sites(move):

@@ -17,5 +17,5 @@ def test_the_host_chooses_which_bot_takes_a_free_seat(visit: Callable[..., Page]
         page.select_option(f"#fill-{seat}", level)
         page.click(f"[data-act=bot][data-seat='{seat}']")
         expect(page.locator(f"#seats li:nth-child({seat + 1}) .tags")).to_contain_text(level)
-    assert [seat.level for seat in table.seats] == [None, "hard", "random"]
-    assert table.status == "playing"
+    assert [seat.level for seat in table.state.seats] == [None, "hard", "random"]
+    assert table.state.status == "playing"

@@ -30,7 +30,7 @@ def test_escape_goes_back_pieces_glide_switches_stay_and_the_log_leads_to_positi
     expect(page.locator("[data-chosen]")).to_have_count(0)
 
     page.evaluate(COUNT_GLIDES)
-    placing = next(move.text for move in table.view(0).moves() if move.verb.startswith("place"))
+    placing = next(move.text for move in table.state.view(0).moves() if move.verb.startswith("place"))
     click_move(page, table, 0, placing)
     page.wait_for_function(f"() => window.burgrave.state().seq >= {table.seq}")
     assert page.evaluate("window.glides") > 0

@@ -44,19 +44,19 @@ def seated(visit: Callable[..., Page], server: Any, seats: list[str], **options:
 
 
 def actor_of(pages: tuple[Page, Page], table: Any) -> tuple[Page, Page]:
-    return (pages[0], pages[1]) if table.to_act == 0 else (pages[1], pages[0])
+    return (pages[0], pages[1]) if table.state.to_act == 0 else (pages[1], pages[0])
 
 
 def first_move(table: Any) -> str:
-    return str(table.view(table.to_act).moves()[0])
+    return str(table.state.view(table.state.to_act).moves()[0])
 
 
 def test_two_people_join_by_link_and_see_each_others_moves(two_people: tuple[Page, Page, Any]) -> None:
     anna, berta, table = two_people
-    assert table.names == ("Anna", "Berta")
+    assert table.state.names == ("Anna", "Berta")
     actor, other = actor_of((anna, berta), table)
     before = other.locator("#log li").count()
-    click_move(actor, table, table.to_act, first_move(table))
+    click_move(actor, table, table.state.to_act, first_move(table))
     expect(other.locator("#log li")).to_have_count(min(40, before + 1))
     expect(actor.locator(".tag.turn").first).to_be_visible()
 
@@ -71,7 +71,7 @@ def test_a_lost_connection_is_shown_and_comes_back(visit: Callable[..., Page], s
     table = server.table(table_id)
     page.context.set_offline(False)
     expect(page.locator("#connection")).to_be_hidden(timeout=20_000)
-    click_move(page, table, table.to_act, first_move(table))
+    click_move(page, table, table.state.to_act, first_move(table))
 
 
 def test_a_restarted_server_is_found_again(visit: Callable[..., Page], server: Any) -> None:
@@ -82,30 +82,30 @@ def test_a_restarted_server_is_found_again(visit: Callable[..., Page], server: A
     expect(page.locator("#connection")).to_be_hidden(timeout=30_000)
     wait_until(lambda: table_id in server.app.state.burgrave.hub.tables, page, 30)
     table = server.table(table_id)
-    click_move(page, table, table.to_act, first_move(table))
+    click_move(page, table, table.state.to_act, first_move(table))
 
 
 def test_ones_own_last_move_is_taken_back(two_people: tuple[Page, Page, Any]) -> None:
     anna, berta, table = two_people
     actor, _ = actor_of((anna, berta), table)
-    before = table.match.log
-    click_move(actor, table, table.to_act, first_move(table))
+    before = table.state.match.log
+    click_move(actor, table, table.state.to_act, first_move(table))
     actor.locator("[data-undo]").click()
-    wait_until(lambda: table.match.log == before, actor)
+    wait_until(lambda: table.state.match.log == before, actor)
 
 
 def test_an_undo_after_somebody_elses_move_is_asked_for(two_people: tuple[Page, Page, Any]) -> None:
     anna, berta, table = two_people
     first, second = actor_of((anna, berta), table)
-    mover = table.to_act
-    while table.to_act == mover:
+    mover = table.state.to_act
+    while table.state.to_act == mover:
         click_move(first, table, mover, first_move(table))
-    click_move(second, table, table.to_act, first_move(table))
-    length = len(table.match.log)
+    click_move(second, table, table.state.to_act, first_move(table))
+    length = len(table.state.match.log)
     first.locator("[data-undo]").click()
     expect(second.locator("[data-act=agree]")).to_be_visible()
     second.click("[data-act=agree]")
-    wait_until(lambda: len(table.match.log) == length - 2, first)
+    wait_until(lambda: len(table.state.match.log) == length - 2, first)
 
 
 def type_move(page: Page, table: Any, text: str) -> None:
@@ -119,7 +119,7 @@ def type_move(page: Page, table: Any, text: str) -> None:
 
 def offer(table: Any, payable: bool) -> list[str]:
     """The moves of an offer that seat 1 can pay, or cannot."""
-    start = table.match.position
+    start = table.state.match.position
     gifts = [move.text for move in start.moves() if move.verb == "give"]
     for gift, thing, count in product(gifts, ("lumber", "wool", "grain", "brick", "ore"), (1, 2, 3)):
         texts, position = [gift, *[f"want {thing}"] * count, "offer"], start
@@ -138,16 +138,16 @@ def test_offers_are_refused_for_who_has_said_so(visit: Callable[..., Page], serv
     anna, berta, table = seated(visit, server, ["me", "person", "bot:random"], **short)
 
     def offered(payable: bool) -> None:
-        while table.match.position.point != "main":
-            wait_until(lambda: table.to_act < 2, anna)
-            text = "pass" if table.match.position.point == "choose" else first_move(table)
-            type_move(anna if table.to_act == 0 else berta, table, text)
+        while table.state.match.position.point != "main":
+            wait_until(lambda: table.state.to_act < 2, anna)
+            text = "pass" if table.state.match.position.point == "choose" else first_move(table)
+            type_move(anna if table.state.to_act == 0 else berta, table, text)
         for text in offer(table, payable):
             type_move(anna, table, text)
 
     def refused() -> bool:
         """Seat 1 has answered the last offer, and with a refusal."""
-        answers = table.match.log[len(table.match.log) - table.match.log[::-1].index("offer") :]
+        answers = table.state.match.log[len(table.state.match.log) - table.state.match.log[::-1].index("offer") :]
         return bool(answers and answers[0] == "pass")
 
     switches = berta.locator("#extras input")
@@ -157,7 +157,7 @@ def test_offers_are_refused_for_who_has_said_so(visit: Callable[..., Page], serv
     wait_until(refused, berta)
     offered(payable=True)
     berta.wait_for_function("() => window.burgrave.state().turn")
-    assert table.to_act == 1
+    assert table.state.to_act == 1
     berta.get_by_label("until I play something else").click()
     wait_until(refused, berta)
     offered(payable=True)
@@ -169,7 +169,7 @@ def test_offers_are_refused_for_who_has_said_so(visit: Callable[..., Page], serv
         expect(switches).to_have_count(left)
     offered(payable=False)
     berta.wait_for_function("() => window.burgrave.state().turn")
-    assert table.to_act == 1
+    assert table.state.to_act == 1
 
 
 def test_chat_reaches_the_others(two_people: tuple[Page, Page, Any]) -> None:
@@ -184,7 +184,7 @@ def test_chat_reaches_the_others(two_people: tuple[Page, Page, Any]) -> None:
 def test_what_others_do_and_say_is_read_aloud(two_people: tuple[Page, Page, Any]) -> None:
     anna, berta, table = two_people
     actor, other = actor_of((anna, berta), table)
-    click_move(actor, table, table.to_act, first_move(table))
+    click_move(actor, table, table.state.to_act, first_move(table))
     expect(other.locator("#news[role=log] p")).to_have_count(1)
     expect(other.locator("#news")).to_have_text(other.locator("#log li").first.text_content() or "")
     actor.evaluate("() => document.querySelector('#fold-chat').open = true")
@@ -207,7 +207,7 @@ def test_no_button_lies_in_a_place_that_is_one_itself(visit: Callable[..., Page]
 def test_a_forbidden_place_says_which_rule_forbids_it(two_people: tuple[Page, Page, Any]) -> None:
     anna, berta, table = two_people
     actor, _ = actor_of((anna, berta), table)
-    seat = table.to_act
+    seat = table.state.to_act
     click_move(actor, table, seat, first_move(table))
     quiet = actor.locator("#sites [data-site]:not([data-live])").first
     actor.wait_for_function(f"() => window.burgrave.state().seq === {table.seq}")
@@ -218,16 +218,16 @@ def test_a_forbidden_place_says_which_rule_forbids_it(two_people: tuple[Page, Pa
 def test_a_whole_turn_is_played_with_the_keyboard(two_people: tuple[Page, Page, Any]) -> None:
     anna, berta, table = two_people
     actor, _ = actor_of((anna, berta), table)
-    seat, before = table.to_act, len(table.match.log)
+    seat, before = table.state.to_act, len(table.state.match.log)
     actor.keyboard.type(first_move(table))
     actor.keyboard.press("Enter")
-    wait_until(lambda: len(table.match.log) > before, actor)
-    if table.to_act == seat:
+    wait_until(lambda: len(table.state.match.log) > before, actor)
+    if table.state.to_act == seat:
         actor.wait_for_function(f"() => window.burgrave.state().seq === {table.seq}")
-        before = len(table.match.log)
+        before = len(table.state.match.log)
         actor.keyboard.type("1")
         actor.keyboard.press("Enter")
-        wait_until(lambda: len(table.match.log) > before, actor)
+        wait_until(lambda: len(table.state.match.log) > before, actor)
 
 
 def test_the_board_is_one_tab_stop_and_arrows_walk_over_it(two_people: tuple[Page, Page, Any]) -> None:
@@ -241,16 +241,16 @@ def test_the_board_is_one_tab_stop_and_arrows_walk_over_it(two_people: tuple[Pag
     assert actor.locator("#sites [tabindex='0']").count() == 1
     actor.keyboard.press("ArrowRight")
     actor.keyboard.press("ArrowDown")
-    before = len(table.match.log)
+    before = len(table.state.match.log)
     assert actor.evaluate("document.activeElement.hasAttribute('data-live')"), one
     actor.keyboard.press("Enter")
-    wait_until(lambda: len(table.match.log) > before, actor)
+    wait_until(lambda: len(table.state.match.log) > before, actor)
 
 
 def test_fingers_pan_the_map_ask_for_names_and_then_play(visit: Callable[..., Page], server: Any) -> None:
     page = visit("/", 390, 844, has_touch=True, is_mobile=True)
     table = server.table(make_table(page, "hansa", ["me", "bot:easy"]))
-    wait_until(lambda: table.to_act == 0, page)
+    wait_until(lambda: table.state.to_act == 0, page)
     page.wait_for_selector("[data-site=personal-trader][data-live]")
     fingers = page.context.new_cdp_session(page)
 
@@ -286,12 +286,12 @@ def curtained(visit: Callable[..., Page], server: Any) -> tuple[Page, Any]:
     for _ in range(40):
         if page.locator("#curtain[open]").count():
             break
-        seat = table.to_act
+        seat = table.state.to_act
         page.wait_for_function(
             f"() => window.burgrave.state().seat === {seat} || document.querySelector('#curtain').open"
         )
         if not page.locator("#curtain[open]").count():
-            click_move(page, table, seat, str(greedy.choose(table.view(seat))))
+            click_move(page, table, seat, str(greedy.choose(table.state.view(seat))))
             page.wait_for_function(f"() => window.burgrave.state().seq >= {table.seq}")
     expect(page.locator("#curtain")).to_be_visible()
     return page, table
@@ -302,7 +302,7 @@ def test_people_who_share_a_device_have_a_curtain_between_their_secrets(
 ) -> None:
     page, table = curtained(visit, server)
     page.click("[data-act=lift]")
-    page.wait_for_function(f"() => window.burgrave.state().seat === {table.to_act}")
+    page.wait_for_function(f"() => window.burgrave.state().seat === {table.state.to_act}")
     expect(page.locator("#curtain")).to_be_hidden()
 
 
@@ -317,8 +317,8 @@ def test_the_curtain_stays_until_the_next_persons_view_is_there(visit: Callable[
     expect(page.locator("#curtain")).to_be_visible()
     page.context.set_offline(False)
     expect(page.locator("#curtain")).to_be_hidden(timeout=20_000)
-    assert page.evaluate("window.burgrave.state().seat") == table.to_act
-    assert page.evaluate("window.burgrave.state().moves.length") == len(table.view(table.to_act).moves())
+    assert page.evaluate("window.burgrave.state().seat") == table.state.to_act
+    assert page.evaluate("window.burgrave.state().moves.length") == len(table.state.view(table.state.to_act).moves())
 
 
 def test_a_spectator_sees_no_moves_and_no_hand(two_people: tuple[Page, Page, Any], visit: Callable[..., Page]) -> None:

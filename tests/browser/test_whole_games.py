@@ -21,12 +21,12 @@ def wait_for_turn(page: Page, table: Any, seat: int) -> bool:
     """Wait until the seat is to act; False when the game is over."""
     ends = time.monotonic() + 60
     while time.monotonic() < ends:
-        if table.status == "over":
+        if table.state.status == "over":
             return False
-        if table.to_act == seat:
+        if table.state.to_act == seat:
             return True
         page.wait_for_timeout(5)
-    raise AssertionError(f"nothing moves on: {table.to_act} to act")
+    raise AssertionError(f"nothing moves on: {table.state.to_act} to act")
 
 
 @pytest.mark.parametrize("game", playable())
@@ -43,7 +43,7 @@ def test_a_whole_game_is_played_by_clicking(game: str, visit: Callable[..., Page
         assert time.monotonic() - begun < LONGEST, "the game takes too long"
         if clicked == PHONE_MOVES:
             page.set_viewport_size({"width": 1280, "height": 720})
-        click_move(page, table, 0, str(greedy.choose(table.view(0))))
+        click_move(page, table, 0, str(greedy.choose(table.state.view(0))))
         clicked += 1
     page.wait_for_selector("#asides a.main")
     page.set_viewport_size({"width": 390, "height": 844})

@@ -61,6 +61,7 @@ def needed(spec: Spec) -> set[str]:
         assert moves.VERBS.number[verb.key] == number
     keys |= {f"prompt.{point}" for point in texts(state.Point) if point != "over"}
     keys |= {f"reason.{name}" for name in texts(moves.Reason)[1:]}
+    keys |= {f"standing.{answer.name}" for answer in spec.standing}
     for option in spec.options:
         keys |= {f"option.{option.name}", f"option.{option.name}.help"}
         keys |= {

@@ -84,7 +84,7 @@ def test_a_game_that_would_end_otherwise_is_named(command: Command, stored: Path
 
 
 def test_a_game_that_would_not_be_over_is_named(command: Command, stored: Path) -> None:
-    change(stored, "DELETE FROM events WHERE kind = 'move' AND seq = (SELECT max(seq) FROM events)")
+    change(stored, "DELETE FROM events WHERE seq = (SELECT max(seq) FROM events WHERE kind = 'move')")
     code, text, _ = command("check", "--live", "--data-dir", stored)
     assert code == 1
     assert "the game would not be over" in text

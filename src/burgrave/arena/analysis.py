@@ -10,6 +10,7 @@ from burgrave.bots.search import Candidate, SearchBot
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
+    from burgrave.core.position import Position
 
 DEFAULT_ITERATIONS = 500
 
@@ -34,21 +35,27 @@ class Decision:
         return max(0.0, self.best.value - self.played.value)
 
 
+def is_decision(position: Position) -> bool:
+    """Whether a seat has to choose between several moves."""
+    return position.to_act is not None and position.to_act >= 0 and len(position.moves()) > 1
+
+
+def advice(match: Match, bot: SearchBot) -> tuple[Candidate, ...]:
+    """What a search thinks of the moves of the seat to act, the best first; it sees only what the seat sees."""
+    return tuple(bot.candidates(match.view(match.position.to_act))) if is_decision(match.position) else ()
+
+
 def decide_again(match: Match, number: int, bot: SearchBot) -> Decision:
-    """Let a search think about the decision after the first `number` moves; it sees only what the seat saw."""
-    seat = match.movers[number]
-    candidates = tuple(bot.candidates(match.first(number).view(seat)))
+    """Take advice on the decision after the first `number` moves, and compare with what was played."""
+    before = match.first(number)
+    candidates = advice(before, bot)
     played = next(candidate for candidate in candidates if candidate.move == match.moves[number])
-    return Decision(number, seat, played, candidates)
+    return Decision(number, match.movers[number], played, candidates)
 
 
 def decisions(match: Match) -> list[int]:
     """After how many moves a seat had to choose between several."""
-    return [
-        number
-        for number, position in enumerate(match.positions[: len(match.moves)])
-        if position.to_act is not None and position.to_act >= 0 and len(position.moves()) > 1
-    ]
+    return [number for number, position in enumerate(match.positions[: match.length]) if is_decision(position)]
 
 
 def analyse(

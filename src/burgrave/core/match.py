@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from copy import copy
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import Mistake, UndoError, shown
+from burgrave.core.growing import Growing
 from burgrave.core.lines import BETWEEN_NAMES, fits_line
 from burgrave.core.position import MoveLike, Position, View, after_forfeits
 from burgrave.core.spec import CHANCE
@@ -46,8 +46,8 @@ class Match:
         self.names = tuple(names) if names is not None else tuple(f"p{seat}" for seat in range(game.players))
         self.forfeited: frozenset[int] = frozenset()
         """The seats that have forfeited: they play on and cannot win."""
-        self._positions = [game.start()]
-        self._moves: list[Move] = []
+        self._positions = Growing((game.start(),))
+        self._moves: Growing[Move] = Growing()
         self._seed: int | str | None = None
         self._seed_tells_all = False
         if chance == "drawn":
@@ -96,6 +96,11 @@ class Match:
     def moves(self) -> tuple[Move, ...]:
         """All moves so far, chance's included."""
         return tuple(self._moves)
+
+    @property
+    def length(self) -> int:
+        """How many moves there were so far."""
+        return len(self._moves)
 
     @property
     def movers(self) -> tuple[int, ...]:
@@ -153,28 +158,43 @@ class Match:
         return self.position
 
     def _add(self, move: Move, after: Position) -> None:
-        self._moves.append(move)
-        self._positions.append(after)
+        self._moves, self._positions = self._moves.plus(move), self._positions.plus(after)
 
     def _draw_chance(self) -> None:
         assert self._seed is not None
-        drivers, room = self.game.rules.drivers, self.game.workspace
         while self.position.to_act == CHANCE:
-            before = self.position
-            dice = dice_of(self._seed, len(self._moves))
-            drawn = self.game.rules.verbs.moves[int(drivers.luck_at(before._records, 0, room.scratch, dice))]
-            self._add(drawn, before.play(drawn))
+            drawn = self.drawn_by(self._seed)
+            self._add(drawn, self.position.play(drawn))
+
+    def drawn_by(self, seed: int | str) -> Move:
+        """The move that chance, which is to act, draws now by a seed."""
+        return self._drawn(seed, len(self._moves))
+
+    def _drawn(self, seed: int | str, number: int) -> Move:
+        drivers, room = self.game.rules.drivers, self.game.workspace
+        drawn = drivers.luck_at(self._positions[number]._records, 0, room.scratch, dice_of(seed, number))
+        move: Move = self.game.rules.verbs.moves[int(drawn)]
+        return move
 
     def fits_seed(self, seed: int | str) -> bool:
         """Whether every chance move is the one this seed draws; if so the match takes the seed as its own."""
-        drivers, room = self.game.rules.drivers, self.game.workspace
-        for number, (move, before) in enumerate(zip(self._moves, self._positions, strict=False)):
-            if before.to_act != CHANCE:
-                continue
-            if drivers.luck_at(before._records, 0, room.scratch, dice_of(seed, number)) != move.id:
+        for number, (move, before) in enumerate(self.steps()):
+            if before.to_act == CHANCE and self._drawn(seed, number) != move:
                 return False
-        self._seed, self._seed_tells_all = seed, True
+        self.take_seed(seed)
         return True
+
+    def take_seed(self, seed: int | str) -> None:
+        """Name the seed that has drawn every chance move so far; whoever calls this has seen to it that it did."""
+        self._seed, self._seed_tells_all = seed, True
+
+    def back_to(self, seat: int) -> int:
+        """How many moves back a seat's last one is, that one included; 0 when it made none since chance did."""
+        for count in range(1, len(self._moves) + 1):
+            mover = self._positions[-count - 1].to_act
+            if mover in (seat, CHANCE):
+                return count if mover == seat else 0
+        return 0
 
     def may_undo(self, count: int = 1, consent: bool = False, language: str = "en") -> str | None:
         """None when the last `count` moves can be taken back, else the sentence that says why not."""
@@ -198,19 +218,22 @@ class Match:
         refusal = self.may_undo(count, consent)
         if refusal:
             raise UndoError(refusal)
-        del self._moves[-count:], self._positions[-count:]
+        self._cut(len(self._moves) - count)
         return self.position
+
+    def _cut(self, count: int) -> None:
+        self._moves, self._positions = self._moves.first(count), self._positions.first(count + 1)
 
     def copy(self) -> Match:
         """Another match at the same point, which goes its own way from here."""
-        other = copy(self)
-        other._moves, other._positions = self._moves.copy(), self._positions.copy()
+        other = Match.__new__(Match)
+        other.__dict__.update(self.__dict__)
         return other
 
     def first(self, count: int) -> Match:
         """The match as it was after so many moves."""
         other = self.copy()
-        del other._moves[count:], other._positions[count + 1 :]
+        other._cut(count)
         return other
 
     def __deepcopy__(self, memo: object) -> Match:

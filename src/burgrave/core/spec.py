@@ -69,6 +69,19 @@ class Option:
 
 
 @dataclass(frozen=True)
+class StandingAnswer:
+    """An answer that a person may give once for the whole game: at `point` play `move`, unless `unless` is legal too.
+
+    The sentence that offers it stands in the game's catalogues as `standing.<name>`.
+    """
+
+    name: str
+    point: str
+    move: str
+    unless: str = ""
+
+
+@dataclass(frozen=True)
 class Spec:
     """The declaration of a game; its parts are the modules of `package` (see docs/adding-a-game.md)."""
 
@@ -85,6 +98,7 @@ class Spec:
 
     A `Mistake` has its sentence in the game's catalogues, so that pages say it in their language.
     """
+    standing: tuple[StandingAnswer, ...] = ()
 
     def option(self, name: str) -> Option:
         """The option of that name."""

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import subprocess
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy.engine import make_url
 
 from burgrave.server.settings import settings
-from burgrave.server.store.database import backup_sqlite, file_of, normal_url, read_only
-from burgrave.server.store.rows import Event, Head, UnavailableError
+from burgrave.server.store.database import (
+    FILE,
+    backup_sqlite,
+    file_of,
+    is_current,
+    normal_url,
+    prepare,
+    read_only,
+    sqlite_url,
+)
+from burgrave.server.store.kinds import Status
+from burgrave.server.store.rows import EventRow, Head, StoredTable, UnavailableError
 from burgrave.server.store.storage import Storage
-from burgrave.server.tables.table import OVER
-
-if TYPE_CHECKING:
-    from burgrave.core.match import Match
+from burgrave.server.tables.events import decoded
+from burgrave.server.tables.state import Problem, TableState
 
 
 @dataclass(frozen=True)
@@ -40,58 +49,68 @@ def check_live(
     """Replay every stored game on the present rules: how many there are, and which no longer fit. Changes nothing."""
     chosen = settings(database_url=database_url, data_dir=data_dir)
     try:
-        return asyncio.run(_check(read_only(chosen.database_url), progress))
+        with _as_now(normal_url(chosen.database_url)) as url:
+            return asyncio.run(_check(url, progress))
     except UnavailableError as error:
         raise RuntimeError(str(error)) from error
 
 
-async def _check(url: str, progress: Callable[[int], None]) -> tuple[int, list[Misfit]]:
-    from burgrave.core.game import game
-    from burgrave.core.match import Match
+@contextlib.contextmanager
+def _as_now(url: str) -> Iterator[str]:
+    """A database of the present schema for reading: the one asked for, or a copy of it that was brought up to date."""
+    if asyncio.run(is_current(read_only(url))):
+        yield read_only(url)
+    elif url.startswith("sqlite"):
+        with tempfile.TemporaryDirectory() as folder:
+            backup_sqlite(file_of(url), Path(folder) / FILE)
+            copy = sqlite_url(Path(folder))
+            asyncio.run(prepare(copy))
+            yield read_only(copy)
+    else:
+        raise UnavailableError(
+            "the database has an older schema than this version; restore a backup into another database, "
+            "let a server of this version start on it once, and check that one"
+        )
 
+
+async def _check(url: str, progress: Callable[[int], None]) -> tuple[int, list[Misfit]]:
     storage = Storage(url)
     misfits, checked = [], 0
     try:
         async for table in storage.every_table():
             checked += 1
             progress(checked)
-            seq = 0
-            try:
-                match = Match(game(table.game, **table.options), chance="manual")
-                for event in await storage.events(table.id):
-                    seq = event.seq
-                    _replay(match, event)
-                problem = _difference(match, table.head)
-            except ValueError as error:
-                problem = str(error)
-            if problem:
-                misfits.append(Misfit(table.id, table.game, seq, problem))
+            found = _problem(table, await storage.events(table.made.id))
+            if found:
+                misfits.append(Misfit(table.made.id, table.made.game, found.seq, found.reason))
     finally:
         await storage.engine.dispose()
     return checked, misfits
 
 
-def _replay(match: Match, event: Event) -> None:
-    if event.kind == "move":
-        match.play(event.data["text"])
-    elif event.kind == "undo":
-        match.undo(event.data["count"], consent=True)
-    elif event.kind == "forfeit" and event.seat is not None:
-        match.forfeited |= {event.seat}
-    elif event.kind == "sit" and event.data["kind"] == "person":
-        match.forfeited -= {event.seat}
+def _problem(table: StoredTable, rows: list[EventRow]) -> Problem | None:
+    """What is not as it was when the game was played, and at which event."""
+    from burgrave.core.game import game
+
+    made, seq = table.made, rows[-1].seq if rows else 0
+    try:
+        state = TableState.of(made, game(made.game, **made.options)).replayed(map(decoded, rows))
+    except ValueError as error:
+        return Problem(seq, str(error))
+    different = state.problem is None and _difference(state, table.head)
+    return Problem(seq, different) if different else state.problem
 
 
-def _difference(match: Match, head: Head) -> str | None:
-    """What is not as it was when the game was played."""
-    if match.is_over != (head.status == OVER):
-        return "the game would be over" if match.is_over else "the game would not be over"
-    if match.is_over and head.result is not None:
-        for what, now in (("scores", match.position.scores), ("winners", match.winners)):
+def _difference(state: TableState, head: Head) -> str | None:
+    """What the present rules make of a game that was stored otherwise."""
+    if state.match is None:
+        return None
+    if state.match.is_over != (head.status == Status.OVER):
+        return "the game would be over" if state.match.is_over else "the game would not be over"
+    if state.match.is_over and head.result is not None:
+        for what, now in (("scores", state.match.position.scores), ("winners", state.match.winners)):
             if list(now) != head.result[what]:
                 return f"the {what} would be {list(now)}"
-    if head.seed is not None and not match.fits_seed(head.seed):
-        return "chance would have drawn something else"
     return None
 
 

@@ -20,7 +20,17 @@ from alembic.script import ScriptDirectory
 
 from burgrave.server.store import database
 from burgrave.server.store.database import backup_sqlite, make_engine, migrate, sqlite_url
-from burgrave.server.store.rows import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
+from burgrave.server.store.kinds import EventKind, SeatKind, Status
+from burgrave.server.store.rows import (
+    Append,
+    ConflictError,
+    EventRow,
+    Head,
+    Made,
+    Seat,
+    StoredTable,
+    UnavailableError,
+)
 from burgrave.server.store.schema import metadata
 from burgrave.server.store.storage import SECRETS_PER_SEAT, Storage
 from burgrave.server.tables.keys import new_id
@@ -30,34 +40,38 @@ from server.conftest import fresh_database
 pytestmark = pytest.mark.asyncio
 
 
-def a_table(status: str = "playing", host: str = "host", public: bool = True) -> StoredTable:
-    seats = (Seat(0, "person", "Anna"), Seat(1, "bot", "Bruno", "easy"))
+def a_table(status: Status = Status.PLAYING, host: str = "host", public: bool = True) -> StoredTable:
+    seats = (Seat(0, SeatKind.PERSON, "Anna"), Seat(1, SeatKind.BOT, "Bruno", "easy"))
     head = Head(status, 0, 0, to_act=1, changed_at=time.time())
-    return StoredTable(new_id(), "catan", {"players": 2}, public, host, None, "aa", "bb", time.time(), head, seats)
+    first = (Seat(0, SeatKind.FREE), seats[1])
+    made = Made(new_id(), "catan", {"players": 2}, public, host, None, "aa", "bb", time.time(), first)
+    return StoredTable(made, head, seats)
 
 
 def moves(table: StoredTable, after: int, *texts: str) -> Append:
-    events = tuple(Event(after + 1 + k, time.time(), "move", 0, {"text": text}) for k, text in enumerate(texts))
+    events = tuple(
+        EventRow(after + 1 + k, time.time(), EventKind.MOVE, 0, {"text": text}) for k, text in enumerate(texts)
+    )
     last = after + len(texts)
-    return Append(table.id, after, events, Head("playing", last, last, to_act=0, changed_at=time.time()))
+    return Append(table.made.id, after, events, Head(Status.PLAYING, last, last, to_act=0, changed_at=time.time()))
 
 
 async def test_a_stored_table_comes_back_as_it_was(storage: Storage) -> None:
     table = a_table()
     await storage.create(table, [], [(0, "me")], [("digest", 0)])
-    assert await storage.table(table.id) == table
-    assert await storage.holder("digest") == (table.id, 0)
-    assert await storage.sitters(table.id) == {0: {"me"}}
+    assert await storage.table(table.made.id) == table
+    assert await storage.holder("digest") == (table.made.id, 0)
+    assert await storage.sitters(table.made.id) == {0: {"me"}}
 
 
 async def test_a_move_and_the_chance_moves_after_it_are_stored_together(storage: Storage) -> None:
     table = a_table()
     await storage.create(table, [], [], [])
     await storage.append(moves(table, 0, "roll", "roll 3 4"))
-    stored = await storage.table(table.id)
+    stored = await storage.table(table.made.id)
     assert stored is not None
     assert stored.head.seq == 2
-    assert [event.data["text"] for event in await storage.events(table.id)] == ["roll", "roll 3 4"]
+    assert [event.data["text"] for event in await storage.events(table.made.id)] == ["roll", "roll 3 4"]
 
 
 async def test_a_number_is_never_used_twice(storage: Storage) -> None:
@@ -66,7 +80,7 @@ async def test_a_number_is_never_used_twice(storage: Storage) -> None:
     await storage.append(moves(table, 0, "end"))
     with pytest.raises(ConflictError):
         await storage.append(moves(table, 0, "settle 3"))
-    assert [event.data["text"] for event in await storage.events(table.id)] == ["end"]
+    assert [event.data["text"] for event in await storage.events(table.made.id)] == ["end"]
 
 
 async def test_of_two_moves_for_the_same_position_one_wins_and_other_tables_do_not_notice(storage: Storage) -> None:
@@ -81,7 +95,7 @@ async def test_of_two_moves_for_the_same_position_one_wins_and_other_tables_do_n
     results = await asyncio.gather(*work, return_exceptions=True)
     assert sum(isinstance(result, ConflictError) for result in results[:2]) == 1
     assert results[2] is None
-    assert len(await storage.events(one.id)) == 1
+    assert len(await storage.events(one.made.id)) == 1
 
 
 async def test_many_tables_share_a_commit(storage: Storage) -> None:
@@ -98,16 +112,16 @@ async def test_own_tables_are_found_by_seat_and_by_host(storage: Storage) -> Non
     await storage.create(seated, [], [(1, "me")], [])
     await storage.create(hosted, [], [], [])
     await storage.create(foreign, [], [], [])
-    found = {table.id: seats for table, seats in await storage.tables_of("me")}
-    assert found == {seated.id: {1}, hosted.id: set()}
+    found = {table.made.id: seats for table, seats in await storage.tables_of("me")}
+    assert found == {seated.made.id: {1}, hosted.made.id: set()}
     assert await storage.count_open("me") == 1
 
 
 async def test_private_and_finished_tables_are_not_in_the_lobby(storage: Storage) -> None:
-    shown, private, over = a_table(), a_table(public=False), a_table(status="over")
+    shown, private, over = a_table(), a_table(public=False), a_table(status=Status.OVER)
     for table in (shown, private, over):
         await storage.create(table, [], [], [])
-    assert [table.id for table in await storage.public_tables()] == [shown.id]
+    assert [table.made.id for table in await storage.public_tables()] == [shown.made.id]
 
 
 async def test_tables_where_a_bot_is_to_act_are_found(storage: Storage) -> None:
@@ -115,28 +129,30 @@ async def test_tables_where_a_bot_is_to_act_are_found(storage: Storage) -> None:
     for table in (bots_turn, persons_turn):
         await storage.create(table, [], [], [])
     await storage.append(moves(persons_turn, 0, "end"))
-    assert [table.id for table in await storage.tables_at_work()] == [bots_turn.id]
+    assert [table.made.id for table in await storage.tables_at_work()] == [bots_turn.made.id]
 
 
 async def test_stale_tables_are_cleared(storage: Storage) -> None:
-    waiting, playing = a_table(status="open"), a_table()
+    waiting, playing = a_table(status=Status.OPEN), a_table()
     for table in (waiting, playing):
         await storage.create(table, [], [(0, "me")], [])
     later = time.time() + 10
-    assert await storage.clear(later, later) == [waiting.id, playing.id]
-    assert await storage.table(waiting.id) is None
-    closed = await storage.table(playing.id)
+    assert await storage.clear(later, later) == [waiting.made.id, playing.made.id]
+    assert await storage.table(waiting.made.id) is None
+    closed = await storage.table(playing.made.id)
     assert closed is not None
     assert closed.head.status == "closed"
+    assert [(event.seq, event.kind) for event in await storage.events(playing.made.id)] == [(1, EventKind.CLOSE)]
+    assert closed.head.seq == 1
 
 
 async def test_the_oldest_secrets_of_a_seat_are_forgotten(storage: Storage) -> None:
     table = a_table()
     await storage.create(table, [], [], [])
     for number in range(SECRETS_PER_SEAT + 1):
-        await storage.add_secret(table.id, 0, f"digest{number}")
+        await storage.add_secret(table.made.id, 0, f"digest{number}")
     assert await storage.holder("digest0") is None
-    assert await storage.holder("digest1") == (table.id, 0)
+    assert await storage.holder("digest1") == (table.made.id, 0)
 
 
 async def test_the_signing_key_is_made_once(storage: Storage) -> None:
@@ -162,10 +178,10 @@ async def test_a_full_disk_leaves_no_half_move(tmp_path: Path) -> None:
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
     with pytest.raises(UnavailableError):
         await storage.append(moves(table, 0, *("x" * 100 for _ in range(2000))))
-    stored = await storage.table(table.id)
+    stored = await storage.table(table.made.id)
     assert stored is not None
     assert stored.head.seq == 0
-    assert await storage.events(table.id) == []
+    assert await storage.events(table.made.id) == []
     await storage.close()
 
 
@@ -180,7 +196,7 @@ async def test_a_backup_is_taken_while_moves_are_stored(tmp_path: Path) -> None:
     await storage.close()
     restored = Storage(f"sqlite+aiosqlite:///{tmp_path / 'copy.db'}")
     await restored.open()
-    assert len(await restored.events(table.id)) == 2
+    assert len(await restored.events(table.made.id)) == 2
     await restored.close()
 
 
@@ -200,7 +216,7 @@ async def test_a_backup_of_postgresql_is_restored(
     subprocess.run(["pg_restore", "--no-owner", f"--dbname={target}", tmp_path / "monday"], check=True)
     restored = Storage(target)
     await restored.open()
-    assert len(await restored.events(table.id)) == 2
+    assert len(await restored.events(table.made.id)) == 2
     await restored.close()
 
 
@@ -218,7 +234,7 @@ async def test_a_lost_connection_costs_no_move_and_is_found_again(postgres: str)
     )
     await storage.append(moves(table, 0, "end"))
     assert await storage.keep_listening()  # and what was not heard of meanwhile is read again
-    assert [event.data["text"] for event in await storage.events(table.id)] == ["end"]
+    assert [event.data["text"] for event in await storage.events(table.made.id)] == ["end"]
     await storage.close()
 
 
@@ -272,11 +288,11 @@ async def test_a_table_that_was_cleared_away_is_told_to_other_processes(postgres
     await asyncio.gather(one.open(), other.open())
     heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
     other.heard = lambda table_id, seq: heard.put_nowait((table_id, seq))
-    table = a_table(status="open")
+    table = a_table(status=Status.OPEN)
     await one.create(table, [], [], [])
     await one.clear(time.time() + 10, 0.0)
     async with asyncio.timeout(5):
-        assert [await heard.get(), await heard.get()] == [(table.id, 0)] * 2  # made, and cleared away
+        assert [await heard.get(), await heard.get()] == [(table.made.id, 0)] * 2  # made, and cleared away
     await one.close()
     await other.close()
 
@@ -328,17 +344,22 @@ async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, re
     played, waiting = await storage.table("a" * 22), await storage.table("b" * 22)
     assert played is not None
     assert waiting is not None
-    assert (played.game, played.options, played.public, played.clock) == ("catan", {"players": 2}, True, 600)
+    assert (played.made.game, played.made.options, played.made.public, played.made.clock) == (
+        "catan",
+        {"players": 2},
+        True,
+        600,
+    )
     result = {"scores": [10, 4], "winners": [0]}
-    assert played.head == Head("over", 5, 4, None, result, "aa|cc|", waiting.id, 2000.5)
-    assert played.seats == (Seat(0, "person", "Zażółć", None, "cc"), Seat(1, "bot", "Bruno", "easy"))
-    assert (waiting.public, waiting.head.status, waiting.seats) == (False, "open", (Seat(0, "open"),))
-    events = await storage.events(played.id)
+    assert played.head == Head(Status.OVER, 5, 4, None, result, "aa|cc|", waiting.made.id, 2000.5)
+    assert played.seats == (Seat(0, SeatKind.PERSON, "Zażółć", None, "cc"), Seat(1, SeatKind.BOT, "Bruno", "easy"))
+    assert (waiting.made.public, waiting.head.status, waiting.seats) == (False, "open", (Seat(0, SeatKind.FREE),))
+    events = await storage.events(played.made.id)
     assert [event.seq for event in events] == [1, 2, 3, 4, 5]
-    assert events[2] == Event(3, 1500.5, "move", 0, {"text": "settle 12"})
-    assert await storage.sitters(played.id) == {0: {"me"}}
-    assert await storage.holder("digest of a seat") == (played.id, 0)
-    assert await storage.holder("digest of a host") == (waiting.id, None)
+    assert events[2] == EventRow(3, 1500.5, EventKind.MOVE, 0, {"text": "settle 12"})
+    assert await storage.sitters(played.made.id) == {0: {"me"}}
+    assert await storage.holder("digest of a seat") == (played.made.id, 0)
+    assert await storage.holder("digest of a host") == (waiting.made.id, None)
     assert await storage.signing_key() == "the key"
     await storage.close()
 
@@ -359,7 +380,7 @@ async def test_bots_stored_under_the_former_names_of_levels_have_the_present_one
     stored = await storage.table("a" * 22)
     assert stored is not None
     assert [seat.level for seat in stored.seats] == [None, "easy", "normal", "hard", "random"]
-    events = await storage.events(stored.id, 5)
+    events = await storage.events(stored.made.id, 5)
     assert [event.data["level"] for event in events] == ["normal", "hard", "random"]
     assert events[0].data == {"kind": "bot", "name": "Bruno", "level": "normal"}
     await storage.close()
@@ -385,11 +406,11 @@ async def test_two_processes_share_tables_and_one_of_them_plays_the_bots(postgre
     table = a_table()
     await one.create(table, [], [], [])
     await one.append(moves(table, 0, "end"))
-    while (await asyncio.wait_for(heard.get(), 5)) != (table.id, 1):
+    while (await asyncio.wait_for(heard.get(), 5)) != (table.made.id, 1):
         pass
-    leases = await asyncio.gather(one.lease_bots(table.id, 5), other.lease_bots(table.id, 5))
+    leases = await asyncio.gather(one.lease_bots(table.made.id, 5), other.lease_bots(table.made.id, 5))
     assert sorted(leases) == [False, True]
     await (one if leases[0] else other).release_bots()
-    assert await (other if leases[0] else one).lease_bots(table.id, 5)
+    assert await (other if leases[0] else one).lease_bots(table.made.id, 5)
     await one.close()
     await other.close()

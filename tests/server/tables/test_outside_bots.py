@@ -140,7 +140,7 @@ async def test_a_program_is_told_what_its_seat_may_know_and_nothing_else(pebbles
     async with server(tmp_path, named("Diary", DIARY, tmp_path, diary)) as (app, client):
         made = await make(client, "random", "Diary")
         await until(client, made["id"], status="over")
-        match = app.state.burgrave.hub.tables[made["id"]].match
+        match = app.state.burgrave.hub.tables[made["id"]].state.match
     told = [json.loads(line) for line in diary.read_text().splitlines()]
     asked = [match.first(number) for number, mover in enumerate(match.movers) if mover == 1]
     assert len(told) == len(asked) > 1

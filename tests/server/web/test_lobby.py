@@ -53,7 +53,7 @@ async def test_an_open_table_is_joined_then_watched_and_tells_whose_turn_it_is(a
         both = [(await lobby(anna))[address], (await lobby(berta))[address]]
         assert sorted(both) == ["Continue", "Your turn"]
         table = app.state.burgrave.hub.tables[address.rsplit("/", 1)[1]]
-        assert both[table.to_act] == "Your turn"
+        assert both[table.state.to_act] == "Your turn"
         assert await lobby(cid) == {address: "Watch"}
 
 
@@ -80,7 +80,7 @@ async def test_ones_finished_games_are_listed_with_who_won(app: FastAPI) -> None
         table = app.state.burgrave.hub.tables[address.rsplit("/", 1)[1]]
         await anna.get(address)
         async with asyncio.timeout(60):
-            while table.status != "over":
+            while table.state.status != "over":
                 await asyncio.sleep(0.02)
         result = address.replace("table", "result")
         assert (await lobby(anna))[result].startswith("Won by ")

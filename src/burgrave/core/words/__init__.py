@@ -444,6 +444,11 @@ def bad_option(package: str, option: Option, value: object, language: str) -> st
     )
 
 
+def standing(game: Spec | HasSpec, name: str, language: str) -> str:
+    """The sentence that offers one of the game's standing answers."""
+    return words(spec_of(game).package, language)(f"standing.{name}")
+
+
 def score_part(game: Spec | HasSpec, name: str, language: str) -> str:
     """The name of a source of points."""
     say, key = words(spec_of(game).package, language), f"score.{name}"

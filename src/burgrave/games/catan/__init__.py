@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from burgrave.core.errors import Mistake
-from burgrave.core.spec import Option, OptionValue, Spec
+from burgrave.core.spec import Option, OptionValue, Spec, StandingAnswer
 
 SEATS = ("p0", "p1", "p2", "p3")
 
@@ -60,4 +60,5 @@ GAME = Spec(
         4: ("red", "blue", "white", "orange"),
     },
     conflict=conflict,
+    standing=(StandingAnswer("refuse", point="answer", move="pass", unless="accept"),),
 )

@@ -23,6 +23,8 @@ from burgrave.server.store.rows import UnavailableError
 MIGRATION_LOCK = 7_264_718_283
 SQLITE = "sqlite+aiosqlite"
 READ_ONLY = "mode=ro"
+FILE = "burgrave.db"
+"""What the default database is called in its data folder."""
 
 
 def normal_url(url: str) -> str:
@@ -39,21 +41,32 @@ def normal_url(url: str) -> str:
 
 def sqlite_url(folder: Path) -> str:
     """The URL of the default database file in a data folder."""
-    return sa.URL.create(SQLITE, database=str(folder / "burgrave.db")).render_as_string()
+    return sa.URL.create(SQLITE, database=str(folder / FILE)).render_as_string()
 
 
-def _upgrade(connection: sa.Connection, revision: str) -> None:
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
+    return config
+
+
+def _is_current(connection: sa.Connection) -> bool:
+    """Whether a database has the present schema; UnavailableError when a newer version has written it."""
     present = MigrationContext.configure(connection).get_current_revision()
-    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    known = [step.revision for step in ScriptDirectory.from_config(_config()).walk_revisions()]
     if present is not None and present not in known:
         raise UnavailableError(
             f"the database was written by a newer version of Burgrave (schema {present}); "
             "install that version, or restore a backup from before the upgrade"
         )
-    command.upgrade(config, revision)
+    return present == known[0]
+
+
+def _upgrade(connection: sa.Connection, revision: str) -> None:
+    if not _is_current(connection):
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
 
 
 async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
@@ -62,6 +75,17 @@ async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
         if engine.dialect.name == "postgresql":
             await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
         await connection.run_sync(_upgrade, revision)
+
+
+async def is_current(url: str) -> bool:
+    """Whether a database has the present schema."""
+    engine = make_engine(url)
+    try:
+        with clear_errors():
+            async with engine.connect() as connection:
+                return await connection.run_sync(_is_current)
+    finally:
+        await engine.dispose()
 
 
 async def prepare(url: str) -> None:

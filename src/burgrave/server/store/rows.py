@@ -1,10 +1,12 @@
-"""What is stored of a table: its head, its seats and its events, and how a write can fail."""
+"""What is stored of a table: what it was made with, its events, and what lists show of it; and how a write can fail."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from burgrave.server.store.kinds import EventKind, SeatKind, Status
 
 
 class ConflictError(Exception):
@@ -16,12 +18,12 @@ class UnavailableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class EventRow:
     """One thing that happened at a table. `seq` is never used twice."""
 
     seq: int
     at: float
-    kind: str
+    kind: EventKind
     seat: int | None
     data: Mapping[str, Any]
 
@@ -30,7 +32,7 @@ class Event:
 class Head:
     """What lists of tables show of a table's state without replaying it."""
 
-    status: str
+    status: Status
     seq: int
     position_seq: int
     to_act: int | None = None
@@ -45,15 +47,15 @@ class Seat:
     """Who sits on a chair: nobody yet, a person, or a bot of some level."""
 
     seat: int
-    kind: str
+    kind: SeatKind
     name: str = ""
     level: str | None = None
     entropy: str = ""
 
 
 @dataclass(frozen=True)
-class StoredTable:
-    """A table as the database holds it."""
+class Made:
+    """What a table was made with; none of it ever changes. `seats` are those of its first moment."""
 
     id: str
     game: str
@@ -64,6 +66,14 @@ class StoredTable:
     secret_seed: str
     commitment: str
     created_at: float
+    seats: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A table as lists show it: what it was made with, how far it is, and who sits there now."""
+
+    made: Made
     head: Head
     seats: tuple[Seat, ...] = ()
 
@@ -74,7 +84,7 @@ class Append:
 
     table_id: str
     after: int
-    events: tuple[Event, ...]
+    events: tuple[EventRow, ...]
     head: Head
     seats: tuple[Seat, ...] = ()
     sitters: tuple[tuple[int, str], ...] = ()

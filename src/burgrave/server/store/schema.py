@@ -1,4 +1,8 @@
-"""The database: tables where games are played, their seats, and the append-only list of everything that happened."""
+"""The database: tables where games are played and the append-only list of everything that happened there.
+
+What a table is follows from what it was made with and its events. Its row's columns from `changed_at` on, its seats and
+the `seed` say the same once more, for lists that must not replay it.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,7 @@ tables = sa.Table(
     sa.Column("clock", sa.Integer),
     sa.Column("secret_seed", sa.String(64), nullable=False),
     sa.Column("commitment", sa.String(64), nullable=False),
+    sa.Column("first_seats", sa.JSON, nullable=False, server_default="[]"),
     sa.Column("seed", sa.Text),
     sa.Column("created_at", sa.Float, nullable=False),
     sa.Column("changed_at", sa.Float, nullable=False),

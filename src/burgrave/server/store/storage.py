@@ -22,7 +22,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from burgrave.server.store import schema
 from burgrave.server.store.database import clear_errors, make_engine, make_writer, migrate
-from burgrave.server.store.rows import Append, ConflictError, Event, Head, Seat, StoredTable, UnavailableError
+from burgrave.server.store.kinds import EventKind, SeatKind, Status
+from burgrave.server.store.rows import (
+    Append,
+    ConflictError,
+    EventRow,
+    Head,
+    Made,
+    Seat,
+    StoredTable,
+    UnavailableError,
+)
 
 CHANNEL = "burgrave_tables"
 BATCH = 200
@@ -37,8 +47,7 @@ class _Waiting:
 
 
 def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
-    head = Head(row.status, row.seq, row.position_seq, row.to_act, row.result, row.seed, row.rematch, row.changed_at)
-    return StoredTable(
+    made = Made(
         row.id,
         row.game,
         row.options,
@@ -48,9 +57,23 @@ def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
         row.secret_seed,
         row.commitment,
         row.created_at,
-        head,
-        tuple(seats),
+        tuple(_seat(number, **seat) for number, seat in enumerate(row.first_seats)),
     )
+    head = Head(
+        Status(row.status),
+        row.seq,
+        row.position_seq,
+        row.to_act,
+        row.result,
+        row.seed,
+        row.rematch,
+        row.changed_at,
+    )
+    return StoredTable(made, head, tuple(seats))
+
+
+def _seat(number: int, kind: str, name: str, level: str | None, entropy: str) -> Seat:
+    return Seat(number, SeatKind(kind), name, level, entropy)
 
 
 class Storage:
@@ -138,36 +161,32 @@ class Storage:
     async def create(
         self,
         table: StoredTable,
-        events: Sequence[Event],
+        events: Sequence[EventRow],
         sitters: Sequence[tuple[int, str]],
         secrets: Sequence[tuple[str, int | None]],
     ) -> None:
         """A new table with its seats and first events."""
-        head = table.head
+        made, head = table.made, table.head
         async with self._writing() as connection:
             await connection.execute(
                 schema.tables.insert().values(
-                    id=table.id,
-                    game=table.game,
-                    options=dict(table.options),
-                    public=table.public,
-                    host=table.host,
-                    clock=table.clock,
-                    secret_seed=table.secret_seed,
-                    commitment=table.commitment,
-                    seed=head.seed,
-                    created_at=table.created_at,
-                    changed_at=head.changed_at,
-                    status=head.status,
-                    seq=head.seq,
-                    position_seq=head.position_seq,
-                    to_act=head.to_act,
-                    result=head.result,
+                    id=made.id,
+                    game=made.game,
+                    options=dict(made.options),
+                    public=made.public,
+                    host=made.host,
+                    clock=made.clock,
+                    secret_seed=made.secret_seed,
+                    commitment=made.commitment,
+                    first_seats=[_seat_values(seat) for seat in made.seats],
+                    created_at=made.created_at,
                     bots_run_until=0.0,
+                    **_head_values(head),
                 )
             )
-            await connection.execute(schema.seats.insert(), [_seat_row(table.id, seat) for seat in table.seats])
-            first = Append(table.id, 0, tuple(events), head, (), tuple(sitters), tuple(secrets))
+            rows = [_seat_row(made.id, seat) for seat in table.seats]
+            await connection.execute(schema.seats.insert(), rows)
+            first = Append(made.id, 0, tuple(events), head, (), tuple(sitters), tuple(secrets))
             await connection.run_sync(self._insert, [first])
 
     async def append(self, append: Append) -> None:
@@ -322,18 +341,46 @@ class Storage:
         t = schema.tables
         async with self._writing() as connection:
             deleted = await connection.execute(
-                t.delete().where(t.c.status == "open", t.c.changed_at < unstarted_before).returning(t.c.id, t.c.seq)
-            )
-            closed = await connection.execute(
-                t.update()
-                .where(t.c.status == "playing", t.c.changed_at < abandoned_before)
-                .values(status="closed")
+                t.delete()
+                .where(t.c.status == Status.OPEN, t.c.changed_at < unstarted_before)
                 .returning(t.c.id, t.c.seq)
             )
-            cleared = [(row.id, row.seq) for row in (*deleted, *closed)]
+            cleared = [(row.id, row.seq) for row in deleted]
             if cleared and self.shared:
                 await connection.run_sync(self._tell, cleared)
-            return [table_id for table_id, _ in cleared]
+        with contextlib.suppress(IntegrityError):  # somebody has just moved there: the next round sees it
+            cleared += await self._close(abandoned_before)
+        return [table_id for table_id, _ in cleared]
+
+    async def _close(self, abandoned_before: float) -> list[tuple[str, int]]:
+        """Let the last event of abandoned games be that they were closed; in the order in which a move is written."""
+        t, e = schema.tables, schema.events
+        abandoned = sa.and_(t.c.status == Status.PLAYING, t.c.changed_at < abandoned_before)
+        last = sa.select(
+            t.c.id,
+            t.c.seq + 1,
+            sa.literal(time.time(), sa.Float),
+            sa.literal(EventKind.CLOSE, sa.String),
+            sa.null(),
+            sa.literal({}, sa.JSON),
+        ).where(abandoned)
+        async with self._writing() as connection:
+            written = await connection.execute(
+                e.insert()
+                .from_select(["table_id", "seq", "at", "kind", "seat", "data"], last)
+                .returning(e.c.table_id, e.c.seq)
+            )
+            closed = [(row.table_id, row.seq) for row in written]
+            if closed:
+                await connection.execute(
+                    t.update()
+                    .where(t.c.id == sa.bindparam("closed_id"))
+                    .values(status=Status.CLOSED, seq=sa.bindparam("closed_seq"), to_act=None),
+                    [{"closed_id": table_id, "closed_seq": seq} for table_id, seq in closed],
+                )
+                if self.shared:
+                    await connection.run_sync(self._tell, closed)
+            return closed
 
     async def signing_key(self) -> str:
         """The key that signs cookies, made once per database."""
@@ -361,7 +408,7 @@ class Storage:
                 return None
             return _row_to_table(row, (await _seats_of(connection, [table_id]))[table_id])
 
-    async def events(self, table_id: str, after: int = 0) -> list[Event]:
+    async def events(self, table_id: str, after: int = 0) -> list[EventRow]:
         """The table's events after a number."""
         e = schema.events
         async with self._reading() as connection:
@@ -370,7 +417,7 @@ class Storage:
                 .where(e.c.table_id == table_id, e.c.seq > after)
                 .order_by(e.c.seq)
             )
-            return [Event(row.seq, row.at, row.kind, row.seat, row.data) for row in rows]
+            return [EventRow(row.seq, row.at, EventKind(row.kind), row.seat, row.data) for row in rows]
 
     async def holder(self, digest: str) -> tuple[str, int | None] | None:
         """The table and seat (None = the host's chair) that a secret opens."""
@@ -398,7 +445,7 @@ class Storage:
         t = schema.tables
         return await self._list(
             sa.select(t)
-            .where(t.c.public, t.c.status.in_(("open", "playing")))
+            .where(t.c.public, t.c.status.in_((Status.OPEN, Status.PLAYING)))
             .order_by(t.c.changed_at.desc())
             .limit(limit)
         )
@@ -419,18 +466,19 @@ class Storage:
             seats: dict[str, set[int]] = {}
             for row in rows:
                 seats.setdefault(row.table_id, set()).add(row.seat)
-        return [(table, seats.get(table.id, set())) for table in found]
+        return [(table, seats.get(table.made.id, set())) for table in found]
 
     async def tables_at_work(self) -> list[StoredTable]:
         """The running games in which a bot is to act or a clock runs."""
         t, s = schema.tables, schema.seats
-        bot_to_act = sa.exists().where(s.c.table_id == t.c.id, s.c.seat == t.c.to_act, s.c.kind == "bot")
-        return await self._list(sa.select(t).where(t.c.status == "playing", sa.or_(t.c.clock.is_not(None), bot_to_act)))
+        bot_to_act = sa.exists().where(s.c.table_id == t.c.id, s.c.seat == t.c.to_act, s.c.kind == SeatKind.BOT)
+        at_work = sa.or_(t.c.clock.is_not(None), bot_to_act)
+        return await self._list(sa.select(t).where(t.c.status == Status.PLAYING, at_work))
 
     async def every_table(self) -> AsyncIterator[StoredTable]:
         """All tables that were ever started."""
         for table in await self._list(
-            sa.select(schema.tables).where(schema.tables.c.status != "open").order_by(schema.tables.c.created_at)
+            sa.select(schema.tables).where(schema.tables.c.status != Status.OPEN).order_by(schema.tables.c.created_at)
         ):
             yield table
 
@@ -440,7 +488,7 @@ class Storage:
         async with self._reading() as connection:
             return int(
                 await connection.scalar(
-                    sa.select(sa.func.count()).where(t.c.host == host, t.c.status.in_(("open", "playing")))
+                    sa.select(sa.func.count()).where(t.c.host == host, t.c.status.in_((Status.OPEN, Status.PLAYING)))
                 )
                 or 0
             )
@@ -453,42 +501,38 @@ class Storage:
 
 
 _INSERT_EVENT = schema.events.insert()
+
+
+def _head_values(head: Head) -> dict[str, Any]:
+    return {
+        "status": head.status,
+        "seq": head.seq,
+        "position_seq": head.position_seq,
+        "to_act": head.to_act,
+        "result": head.result,
+        "seed": head.seed,
+        "rematch": head.rematch,
+        "changed_at": head.changed_at,
+    }
+
+
 _UPDATE_HEAD = (
     schema.tables.update()
     .where(schema.tables.c.id == sa.bindparam("table_id"))
-    .values(
-        {
-            name: sa.bindparam(f"new_{name}")
-            for name in ("status", "seq", "position_seq", "to_act", "result", "seed", "rematch", "changed_at")
-        }
-    )
+    .values({name: sa.bindparam(f"new_{name}") for name in _head_values(Head(Status.OPEN, 0, 0))})
 )
 
 
 def _head_row(append: Append) -> dict[str, Any]:
-    head = append.head
-    return {
-        "table_id": append.table_id,
-        "new_status": head.status,
-        "new_seq": head.seq,
-        "new_position_seq": head.position_seq,
-        "new_to_act": head.to_act,
-        "new_result": head.result,
-        "new_seed": head.seed,
-        "new_rematch": head.rematch,
-        "new_changed_at": head.changed_at,
-    }
+    return {"table_id": append.table_id} | {f"new_{name}": value for name, value in _head_values(append.head).items()}
+
+
+def _seat_values(seat: Seat) -> dict[str, Any]:
+    return {"kind": seat.kind, "name": seat.name, "level": seat.level, "entropy": seat.entropy}
 
 
 def _seat_row(table_id: str, seat: Seat) -> dict[str, Any]:
-    return {
-        "table_id": table_id,
-        "seat": seat.seat,
-        "kind": seat.kind,
-        "level": seat.level,
-        "name": seat.name,
-        "entropy": seat.entropy,
-    }
+    return {"table_id": table_id, "seat": seat.seat, **_seat_values(seat)}
 
 
 async def _seats_of(connection: AsyncConnection, table_ids: Sequence[str]) -> dict[str, list[Seat]]:
@@ -499,7 +543,7 @@ async def _seats_of(connection: AsyncConnection, table_ids: Sequence[str]) -> di
             sa.select(s).where(s.c.table_id.in_(table_ids)).order_by(s.c.table_id, s.c.seat)
         )
         for row in rows:
-            found[row.table_id].append(Seat(row.seat, row.kind, row.name, row.level, row.entropy))
+            found[row.table_id].append(_seat(row.seat, row.kind, row.name, row.level, row.entropy))
     return found
 
 

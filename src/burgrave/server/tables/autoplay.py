@@ -10,7 +10,9 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from burgrave.server import metrics
+from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import ConflictError, UnavailableError
+from burgrave.server.tables import standing
 from burgrave.server.tables.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -21,10 +23,6 @@ log = logging.getLogger("burgrave.server")
 
 LEASE_SECONDS = 15.0
 LONGEST_SLEEP = 5.0
-PASS = "pass"
-ACCEPT = "accept"
-ANSWER = "answer"
-"""The decision point at which a seat is asked to accept something or pass."""
 STAND_IN = "easy"
 """The level of the bot that takes over a seat."""
 FORFEITED = "random"
@@ -42,12 +40,12 @@ class Autoplay:
 
     def nudge(self) -> None:
         """See to it that somebody plays for a seat that does not need its person now."""
-        table = self.table
-        playing = [seat for seat in table.seats if table.status == "playing" and seat.kind == "bot"]
+        table, state = self.table, self.table.state
+        playing = [seat for seat in state.seats if state.status == Status.PLAYING and seat.kind == SeatKind.BOT]
         table.games.programs.keep(table.id, {(table.id, seat.seat, seat.level or STAND_IN) for seat in playing})
-        due = self._mechanical() or self.table.deadline is not None
-        if due and (self._work is None or self._work.done()) and not self.table.problem:
-            self._work = asyncio.create_task(self._go_on(), name=f"table {self.table.id}")
+        due = self._mechanical() or state.deadline is not None
+        if due and (self._work is None or self._work.done()) and not state.problem:
+            self._work = asyncio.create_task(self._go_on(), name=f"table {table.id}")
 
     async def stop(self) -> None:
         """Leave the rest to another process or another day."""
@@ -58,23 +56,19 @@ class Autoplay:
         self.table.games.programs.keep(self.table.id, ())
 
     def _mechanical(self) -> bool:
-        table, seat = self.table, self.table.to_act
-        return seat is not None and (table.seats[seat].kind == "bot" or self._standing_answer(seat) is not None)
+        state = self.table.state
+        seat = state.to_act
+        return seat is not None and (state.seats[seat].kind == SeatKind.BOT or self._standing_answer(seat) is not None)
 
     def _standing_answer(self, seat: int) -> str | None:
-        chosen, match = self.table.standing.get(seat), self.table.match
-        if not chosen or match is None:
+        state = self.table.state
+        if state.match is None:
             return None
-        texts = [move.text for move in match.position.moves()]
-        if "forced" in chosen and len(texts) == 1:
-            return texts[0]
-        point = match.position.point
-        refused = f"pass {point}" in chosen or ("refuse" in chosen and point == ANSWER and ACCEPT not in texts)
-        return PASS if refused and PASS in texts else None
+        return standing.answer_at(state.match.position, state.standing.get(seat, ()))
 
     async def _go_on(self) -> None:
         table = self.table
-        while not table.problem:
+        while not table.state.problem:
             try:
                 if self._mechanical():
                     if not await self._lease():
@@ -82,7 +76,7 @@ class Autoplay:
                         await table.refresh()
                         continue
                     await self._play()
-                elif (deadline := table.deadline) is not None:
+                elif (deadline := table.state.deadline) is not None:
                     await self._wait_for(deadline)
                 else:
                     return
@@ -99,8 +93,9 @@ class Autoplay:
         """Let the clock run; when it is out and nothing has happened, the stand-in takes the seat."""
         table, seq = self.table, self.table.seq
         await asyncio.sleep(max(0.05, min(deadline - time.time(), LONGEST_SLEEP)))
-        if seq == table.seq and time.time() >= deadline and table.to_act is not None:
-            await table.fill(table.to_act, STAND_IN)
+        to_act = table.state.to_act
+        if seq == table.seq and time.time() >= deadline and to_act is not None:
+            await table.fill(to_act, STAND_IN)
 
     async def _lease(self) -> bool:
         now = time.monotonic()
@@ -112,11 +107,12 @@ class Autoplay:
         return False
 
     async def _play(self) -> None:
-        table, seat, seq = self.table, self.table.to_act, self.table.seq
-        if seat is None or table.match is None:
+        table, state = self.table, self.table.state
+        seat, seq = state.to_act, state.seq
+        if seat is None:
             return
         answer = self._standing_answer(seat)
-        if answer is not None and table.seats[seat].kind == "person":
+        if answer is not None and state.seats[seat].kind == SeatKind.PERSON:
             await table.play(seat, seq, answer, "standing")
             return
         begun = time.perf_counter()
@@ -124,10 +120,10 @@ class Autoplay:
         if level not in table.games.levels:
             await table.stand_in(seat, STAND_IN)
             return
-        await table.games.bot_ready(table.stored.game, level)
+        await table.games.bot_ready(table.made.game, level)
         if seq != table.seq:
             return
-        view = table.view(seat)
+        view = state.view(seat)
         text = await self._chosen(seat, level, view)
         thought = time.perf_counter() - begun
         metrics.BOT_SECONDS.labels(level).observe(thought)
@@ -138,8 +134,8 @@ class Autoplay:
 
     def _level(self, seat: int) -> str:
         """The level of the bot that plays a seat; one that has forfeited plays anything that is allowed."""
-        level = self.table.seats[seat].level or STAND_IN
-        forfeit = self.table.forfeits.get(seat)
+        level = self.table.state.seats[seat].level or STAND_IN
+        forfeit = self.table.state.forfeits.get(seat)
         return FORFEITED if forfeit is not None and forfeit.bot == level else level
 
     async def _chosen(self, seat: int, level: str, view: View) -> str:

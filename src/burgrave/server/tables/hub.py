@@ -15,14 +15,18 @@ from burgrave.core.errors import shown
 from burgrave.core.people import clean_name
 from burgrave.server import metrics
 from burgrave.server.settings import Settings
-from burgrave.server.store.rows import Event, Head, Seat, StoredTable, UnavailableError
+from burgrave.server.store.kinds import SeatKind, Status
+from burgrave.server.store.rows import Made, Seat, StoredTable, UnavailableError
 from burgrave.server.store.storage import Storage
 from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.bot_names import free_bot_names
+from burgrave.server.tables.draft import Draft
+from burgrave.server.tables.events import Closed, Ended, Forfeited, Moved, Started, encoded
 from burgrave.server.tables.games import Games
 from burgrave.server.tables.keys import digest, is_id, new_id, new_secret
 from burgrave.server.tables.refusal import Late, Refusal
-from burgrave.server.tables.table import CLOSED, OPEN, OVER, PLAYING, Table, new_head
+from burgrave.server.tables.state import TableState
+from burgrave.server.tables.table import Table
 
 log = logging.getLogger("burgrave.server")
 
@@ -107,7 +111,7 @@ class Hub:
         try:
             async with lock:
                 if table_id not in self.tables:
-                    table = Table(await self._read(table_id), self.storage, self.games, self.settings.bot_pause)
+                    table = Table(await self.made(table_id), self.storage, self.games, self.settings.bot_pause)
                     await table.load()
                     self.tables[table_id] = table
                     metrics.TABLES.set(len(self.tables))
@@ -117,17 +121,14 @@ class Hub:
             self._loading.pop(table_id, None)
         return self.tables[table_id]
 
-    async def stored(self, table_id: str) -> StoredTable:
-        """A table as it is stored, without waiting for its rules."""
+    async def made(self, table_id: str) -> Made:
+        """What a table was made with, without waiting for its rules."""
         if table_id in self.tables:
-            return self.tables[table_id].stored
-        return await self._read(table_id)
-
-    async def _read(self, table_id: str) -> StoredTable:
+            return self.tables[table_id].made
         stored = await self.storage.table(table_id) if is_id(table_id) else None
         if stored is None:
             raise Refusal("no_table", 404)
-        return stored
+        return stored.made
 
     async def create(self, wish: Wish, player: str, name: str, entropy: str) -> Created:
         """A new table; its game begins at once when every seat is taken."""
@@ -143,19 +144,19 @@ class Hub:
         for number, chair in enumerate(wish.chairs):
             own = clean_name(chair.name)
             if chair.kind == "me":
-                seats.append(Seat(number, "person", own or name, None, fair.clean_entropy(entropy)))
+                seats.append(Seat(number, SeatKind.PERSON, own or name, None, fair.clean_entropy(entropy)))
                 secrets[number] = new_secret()
             elif chair.kind == "bot":
                 level = chair.level or STAND_IN
                 if level not in self.games.levels:
                     raise Refusal("no_level", 422, level=shown(level), valid=", ".join(self.games.levels))
-                seats.append(Seat(number, "bot", own or next(bot_names), level))
+                seats.append(Seat(number, SeatKind.BOT, own or next(bot_names), level))
             elif chair.kind == "person":
-                seats.append(Seat(number, OPEN))
+                seats.append(Seat(number, SeatKind.FREE))
             else:
                 raise Refusal("no_sitter", 422, kind=shown(chair.kind))
         secret_seed, host_secret = fair.new_secret_seed(), new_secret()
-        stored = StoredTable(
+        made = Made(
             new_id(),
             wish.game,
             options,
@@ -165,17 +166,23 @@ class Hub:
             secret_seed,
             fair.commitment_of(secret_seed),
             time.time(),
-            new_head(),
             tuple(seats),
         )
         kept = [(digest(host_secret), None), *((digest(secret), seat) for seat, secret in secrets.items())]
-        await self.storage.create(stored, [], [(seat, player) for seat in secrets], kept)
-        table = await self.get(stored.id)
-        if all(seat.kind != OPEN for seat in seats):
-            preparation = self.games.preparation(wish.game)
-            if preparation.ready:
-                await table.begin()
+        await self._create(TableState.of(made), [(seat, player) for seat in secrets], kept)
+        table = await self.get(made.id)
+        if not table.state.free and self.games.preparation(wish.game).ready:
+            await table.begin()
         return Created(table, secrets, host_secret)
+
+    async def _create(
+        self,
+        state: TableState,
+        sitters: Sequence[tuple[int, str]] = (),
+        secrets: Sequence[tuple[str, int | None]] = (),
+    ) -> None:
+        stored = StoredTable(state.made, state.head, state.seats)
+        await self.storage.create(stored, [encoded(event) for event in state.events], sitters, secrets)
 
     async def store_record(self, text: str, player: str) -> str:
         """Keep an uploaded record as a finished table; its address."""
@@ -184,70 +191,35 @@ class Hub:
         name = records.game_of(text)
         if name in registry.games():
             await self.games.ready(name)
-        match = await asyncio.to_thread(records.read, text)
-        seed, now = match.seed, time.time()
-        seats = tuple(
-            Seat(number, "person", clean_name(name) or f"p{number}") for number, name in enumerate(match.names)
-        )
-        events = [Event(1, now, "start", None, {})]
-        for seat in sorted(match.forfeited):
-            told = {"bot": seats[seat].name, "reason": "record"}
-            events.append(Event(len(events) + 1, now, "forfeit", seat, told))
-        for move, mover in zip(match.moves, match.movers, strict=True):
-            events.append(Event(len(events) + 1, now, "move", mover, {"text": move.text}))
-        result = {"scores": list(match.position.scores), "winners": list(match.winners)}
-        promised = fair.REMARK.search(text)
-        head = Head(
-            OVER if match.is_over else CLOSED,
-            len(events),
-            len(events),
-            None,
-            result,
-            None if seed is None else str(seed),
-            None,
-            now,
-        )
-        stored = StoredTable(
-            new_id(),
-            match.game.name,
-            match.game.options,
-            False,
-            player,
-            None,
-            "",
-            promised[1] if promised else "",
-            now,
-            head,
-            seats,
-        )
-        await self.storage.create(stored, events, [], [])
-        return stored.id
+        state = await asyncio.to_thread(recorded, text, player)
+        await self._create(state)
+        return state.made.id
 
     async def rematch(self, table: Table, player: str, mine: Collection[int], name: str, entropy: str) -> Created | str:
         """The same game again: the asker and the bots sit down, the other seats wait for their people.
 
         Only one is made: whoever asks later gets its address.
         """
-        if table.status != OVER:
+        if table.state.status != Status.OVER:
             raise Refusal("not_over")
         async with table.rematching:
-            return table.head.rematch or await self._again(table, player, mine, name, entropy)
+            return table.state.rematch or await self._again(table, player, mine, name, entropy)
 
     async def _again(self, table: Table, player: str, mine: Collection[int], name: str, entropy: str) -> Created | str:
         chairs = []
-        for seat in table.seats:
-            if seat.kind == "bot":
+        for seat in table.state.seats:
+            if seat.kind == SeatKind.BOT:
                 level = seat.level if seat.level in self.games.levels else STAND_IN
                 chairs.append(Chair("bot", level, seat.name))
             else:
                 chairs.append(Chair("me" if seat.seat in mine else "person", name=seat.name))
-        wish = Wish(table.stored.game, table.stored.options, chairs, table.stored.public, table.stored.clock)
+        wish = Wish(table.made.game, table.made.options, chairs, table.made.public, table.made.clock)
         created = await self.create(wish, player, name, entropy)
         try:
             await table.follow_with(created.table.id)
         except Late:
-            if table.head.rematch:  # somebody at another process was faster
-                return table.head.rematch
+            if table.state.rematch:  # somebody at another process was faster
+                return table.state.rematch
             raise
         return created
 
@@ -289,9 +261,10 @@ class Hub:
 
     async def _wake(self) -> None:
         for stored in await self.storage.tables_at_work():
-            if stored.id not in self.tables and self.games.preparation(stored.game, urgent=False).ready:
-                with self._going_on("wake", stored.id):
-                    await self.get(stored.id)
+            made = stored.made
+            if made.id not in self.tables and self.games.preparation(made.game, urgent=False).ready:
+                with self._going_on("wake", made.id):
+                    await self.get(made.id)
 
     async def _clear(self) -> None:
         now, chosen = time.time(), self.settings
@@ -302,7 +275,8 @@ class Hub:
     async def _forget(self) -> None:
         now = time.monotonic()
         for table in list(self.tables.values()):
-            busy = table.listeners or any(table.present.values()) or (table.status == PLAYING and table.stored.clock)
+            timed = table.state.status == Status.PLAYING and table.made.clock
+            busy = table.listeners or any(table.present.values()) or timed
             if table.gone or (not busy and now - table.used_at > IDLE_SECONDS):
                 await self._drop(table)
 
@@ -312,3 +286,23 @@ class Hub:
             del self.tables[table.id]
         metrics.TABLES.set(len(self.tables))
         await table.stop()
+
+
+def recorded(text: str, player: str) -> TableState:
+    """The table that a text record becomes; it replays the whole game."""
+    from burgrave.core import records
+
+    match, now = records.read(text), time.time()
+    names = [clean_name(name) or f"p{seat}" for seat, name in enumerate(match.names)]
+    seats = tuple(Seat(seat, SeatKind.PERSON, name) for seat, name in enumerate(names))
+    promised = fair.REMARK.search(text)
+    commitment = promised[1] if promised else ""
+    made = Made(new_id(), match.game.name, match.game.options, False, player, None, "", commitment, now, seats)
+    draft = Draft(TableState.of(made, match.game), now)
+    draft.add(Started(None if match.seed is None else str(match.seed)))
+    for seat in sorted(match.forfeited):
+        draft.add(Forfeited(seat, names[seat], "record"))
+    for move, mover in zip(match.moves, match.movers, strict=True):
+        draft.add(Moved(mover, move.text))
+    draft.add(Ended(match.position.scores, match.winners) if match.is_over else Closed())
+    return draft.state

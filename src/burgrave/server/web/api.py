@@ -15,10 +15,10 @@ from burgrave.core import words
 from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
 from burgrave.core.people import LONGEST_NAME, clean_name
 from burgrave.server.tables.autoplay import STAND_IN
+from burgrave.server.tables.commands import LONGEST_CHAT
 from burgrave.server.tables.hub import Chair, Created, Wish
 from burgrave.server.tables.keys import digest, new_secret
 from burgrave.server.tables.refusal import Forbidden, Refusal
-from burgrave.server.tables.table import LONGEST_CHAT, OVER
 from burgrave.server.web.html import say as own_words
 from burgrave.server.web.json import (
     event_lines,
@@ -122,8 +122,8 @@ class Words(Strict):
 class Standing(Strict):
     """A standing answer.
 
-    `forced` plays your only move, `refuse` refuses what you cannot accept, `pass <point>` passes there until you move
-    elsewhere.
+    `forced` plays your only move, `pass <point>` passes there until you move elsewhere; a game may have more: in Catan
+    `refuse` refuses what you cannot pay.
     """
 
     answer: Text
@@ -187,9 +187,9 @@ async def list_tables(request: Request) -> list[dict[str, Any]]:
     """The lobby's list."""
     return [
         {
-            "id": table.id,
-            "game": table.game,
-            "options": dict(table.options),
+            "id": table.made.id,
+            "game": table.made.game,
+            "options": dict(table.made.options),
             "status": table.head.status,
             "seats": [seat_json(seat) for seat in table.seats],
         }
@@ -218,7 +218,7 @@ def told(created: Created) -> dict[str, Any]:
     """A new table as its maker is told of it."""
     return {
         "id": created.table.id,
-        "commitment": created.table.stored.commitment,
+        "commitment": created.table.made.commitment,
         "host_token": created.host_secret,
         "tokens": {str(seat): secret for seat, secret in created.secrets.items()},
     }
@@ -251,9 +251,9 @@ async def why_not(
     """One sentence that names the rule, or null when you may make the move."""
     table = await application(request).hub.get(table_id)
     who = await asker(request, table_id, "seat", seat)
-    if table.match is None:
+    if table.state.match is None:
         raise Refusal("not_playing")
-    view, language = table.view(who.seat), language_of(request)
+    view, language = table.state.view(who.seat), language_of(request)
     if sites:
         return {"why_not": why_not_there(view, sites.split(","), language)}
     try:
@@ -300,7 +300,7 @@ async def say(request: Request, table_id: TableId, line: Words, seat: WhichSeat 
     who = await asker(request, table_id, seat=seat)
     if who.seat is None and not who.name:
         raise Forbidden("no_name")
-    await table.say(who.seat, table.names[who.seat] if who.seat is not None else who.name, line.text)
+    await table.say(who.seat, table.state.names[who.seat] if who.seat is not None else who.name, line.text)
     return {"seq": table.seq}
 
 
@@ -363,7 +363,7 @@ async def rematch(request: Request, table_id: TableId, sitter: Sitter) -> dict[s
     if not who.seats and not who.host:
         raise Forbidden("not_played")
     browser = app.creator(request)
-    player = table.stored.host if who.host else browser.player
+    player = table.made.host if who.host else browser.player
     mine = who.seats or table.seats_of(player)
     name = clean_name(sitter.name) or browser.name or own_words(language_of(request))("player")
     found = await app.hub.rematch(table, player, mine, name, sitter.entropy)
@@ -376,10 +376,10 @@ async def rematch(request: Request, table_id: TableId, sitter: Sitter) -> dict[s
 async def record(request: Request, table_id: TableId) -> Response:
     """A finished game's record with its seed; `burgrave check` verifies it."""
     table = await application(request).hub.get(table_id)
-    if table.match is None or table.status not in (OVER, "closed"):
+    if table.state.match is None or not table.state.is_finished:
         raise Refusal("not_over")
     text = record_text(table)
-    name = f"{table.stored.game}-{table.id[:6]}.txt"
+    name = f"{table.made.game}-{table.id[:6]}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 

@@ -15,9 +15,11 @@ from burgrave.core import registry, words
 from burgrave.core.drawing import Drawing, Panel, number, seat_colours, shield
 from burgrave.core.words import Words
 from burgrave.server import metrics
-from burgrave.server.tables.autoplay import ANSWER, PASS, STAND_IN
+from burgrave.server.store.kinds import Status
+from burgrave.server.tables import standing, undo
+from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.games import Games
-from burgrave.server.tables.table import OVER, PLAYING, Table
+from burgrave.server.tables.table import Table
 from burgrave.server.web.requests import Asker
 
 if TYPE_CHECKING:
@@ -86,7 +88,7 @@ def layer(name: str, body: str) -> str:
 
 def colours_of(table: Table) -> tuple[str, ...]:
     """The seats' colours."""
-    return colours(table.stored.game, table.players)
+    return colours(table.made.game, table.state.players)
 
 
 def colours(game: str, players: int) -> tuple[str, ...]:
@@ -151,7 +153,7 @@ def seat_rows(
     )
     chosen = colours_of(table)
     rows = []
-    for other in table.seats:
+    for other in table.state.seats:
         rows.append(
             {
                 "number": other.seat,
@@ -164,7 +166,7 @@ def seat_rows(
                 "score": view.scores[other.seat] if view else None,
                 "to_act": view is not None and view.to_act == other.seat,
                 "won": view is not None and other.seat in view.winners,
-                "forfeited": other.seat in table.forfeits,
+                "forfeited": other.seat in table.state.forfeits,
                 "you": other.seat == seat,
                 "yours": who is not None and other.seat in who.seats,
                 "here": table.is_here(other.seat),
@@ -187,7 +189,7 @@ def table_parts(table: Table, seat: int | None, language: str, who: Asker) -> Pa
 
 def _table_parts(table: Table, seat: int | None, language: str, who: Asker) -> Parts:
     tell = say(language)
-    view = table.view(seat) if table.match is not None else None
+    view = table.state.view(seat) if table.state.match is not None else None
     drawing: Drawing | None = view.drawing(language) if view else None
     context = {
         "t": tell,
@@ -198,16 +200,16 @@ def _table_parts(table: Table, seat: int | None, language: str, who: Asker) -> P
         "rows": seat_rows(table, view, drawing, seat, who, language),
         "levels": bot_levels(table.games, language),
         "stand_in": STAND_IN,
-        "playing": table.status == PLAYING,
-        "over": table.status == OVER,
+        "playing": table.state.status == Status.PLAYING,
+        "over": table.state.status == Status.OVER,
         "prompt": prompt_of(table, view, language),
         "picture": picture,
         "hand": panels(drawing, seat, "hand"),
         "common": panels(drawing, seat, "table"),
         "own": panels(drawing, seat, "own"),
         "others": panels(drawing, seat, "others"),
-        "log": log_lines(table.match, seat, language) if table.match else [],
-        "chat": table.chat,
+        "log": log_lines(table.state.match, seat, language) if table.state.match else [],
+        "chat": table.state.chat,
         "words_of_position": view.describe(language).splitlines() if view else [],
     }
     html = {name: environment.get_template(f"parts/{name}.html").render(context) for name in PART_NAMES}
@@ -231,10 +233,10 @@ def panels(drawing: Drawing | None, seat: int | None, place: str) -> list[Panel]
 def prompt_of(table: Table, view: View | None, language: str) -> str:
     """The one sentence that says what is to be done."""
     tell = say(language)
-    if table.problem:
+    if table.state.problem:
         return tell("problem")
     if view is None:
-        free = sum(seat.kind == "open" for seat in table.seats)
+        free = table.state.free
         return tell("waiting_for_people", free) if free else tell("starting")
     return view.prompt(language)
 
@@ -243,58 +245,61 @@ def state_of(
     table: Table, view: View | None, drawing: Drawing | None, seat: int | None, who: Asker, language: str
 ) -> dict[str, Any]:
     """What the script needs beside the parts."""
-    to_act = table.to_act
-    undo = table.may_undo(seat) if seat is not None else None
-    request = table.undo_request
-    deadline = table.deadline
+    to_act = table.state.to_act
+    back = undo.possible(table.state, seat) if seat is not None else None
+    request = table.state.undo_request
+    deadline = table.state.deadline
     return {
         "seq": table.seq,
-        "status": table.status,
+        "status": table.state.status,
         "seat": seat,
         "yours": list(who.seats),
         "to_act": to_act,
         "turn": seat is not None and to_act == seat,
         "box": drawing.box if drawing else None,
-        "moves": moves_of(view, language) if view and table.status == PLAYING else [],
-        "undo": None if undo is None else ("ask" if undo[1] else "own"),
-        "undo_request": None
-        if request is None
-        else {"seat": request.seat, "answered": seat in request.agreed or seat == request.seat},
+        "moves": moves_of(view, language) if view and table.state.status == Status.PLAYING else [],
+        "undo": None if back is None else ("ask" if back.ask else "own"),
+        "undo_request": None if request is None else {"seat": request.seat, "answered": not request.awaits(seat)},
         "standing": standing_of(table, view, seat, language),
         "seconds": None if deadline is None else max(0, round(deadline - time.time())),
         "next_seat": next_seat(table, seat, who),
-        "rematch": table.head.rematch,
-        "lines": len(table.chat) and table.chat[-1].seq,
+        "rematch": table.state.rematch,
+        "lines": len(table.state.chat) and table.state.chat[-1].seq,
     }
 
 
 def next_seat(table: Table, seat: int | None, who: Asker) -> dict[str, Any] | None:
     """Where several people share a device: whose move it is now, and whether a curtain must fall in between."""
-    to_act = table.to_act
-    if to_act is None or to_act == seat or to_act not in who.seats or table.match is None:
+    to_act = table.state.to_act
+    if to_act is None or to_act == seat or to_act not in who.seats or table.state.match is None:
         return None
-    here = table.match.position.view(seat).s.tobytes() if seat is not None else b""
-    secret = here != table.match.position.view(to_act).s.tobytes()
-    return {"seat": to_act, "name": table.names[to_act], "curtain": secret and seat is not None}
+    here = table.state.match.position.view(seat).s.tobytes() if seat is not None else b""
+    secret = here != table.state.match.position.view(to_act).s.tobytes()
+    return {"seat": to_act, "name": table.state.names[to_act], "curtain": secret and seat is not None}
 
 
 def standing_of(table: Table, view: View | None, seat: int | None, language: str) -> list[dict[str, Any]]:
-    """The standing answers a seat can give: pass here for a while, refuse what it cannot accept, play an only move."""
-    if view is None or seat is None or table.status != PLAYING:
+    """The standing answers a seat can give or take back."""
+    if view is None or seat is None or table.state.status != Status.PLAYING:
         return []
-    tell, chosen = say(language), table.standing.get(seat, set())
-    offers = []
-    passing = next((move for move in view.moves() if move.text == PASS), None)
-    if passing is not None and view.last_by != seat:
-        label = words.label(view.game, passing, language, view.point, view.names)
-        offers.append({"answer": f"pass {view.point}", "label": tell("standing.pass", label=label)})
-        if view.point == ANSWER:
-            offers.append({"answer": "refuse", "label": tell("standing.refuse")})
-    for answer in sorted(chosen - {offer["answer"] for offer in offers} - {"forced"}):
-        kind = "refuse" if answer == "refuse" else "pass_on"
-        offers.append({"answer": answer, "label": tell(f"standing.{kind}")})
-    offers.append({"answer": "forced", "label": tell("standing.forced")})
-    return [{**offer, "on": offer["answer"] in chosen} for offer in offers]
+    chosen = table.state.standing.get(seat, frozenset())
+    return [
+        {"answer": answer, "label": standing_label(view, answer, language), "on": answer in chosen}
+        for answer in standing.offered(view, chosen)
+    ]
+
+
+def standing_label(view: View, answer: str, language: str) -> str:
+    """The sentence that offers a standing answer."""
+    tell = say(language)
+    if answer == standing.FORCED:
+        return tell("standing.forced")
+    if not standing.is_passing(answer):
+        return words.standing(view.game, answer, language)
+    passing = next((move for move in view.moves() if move.text == standing.PASS), None)
+    if passing is None or answer != standing.passing(view.point) or view.last_by == view.seat:
+        return tell("standing.pass_on")
+    return tell("standing.pass", label=words.label(view.game, passing, language, view.point, view.names))
 
 
 def replay_parts(table: Table, match: Match, seat: int | None, language: str, everything: bool) -> Parts:

@@ -9,27 +9,29 @@ from typing import Any
 
 from burgrave.core import fair, words
 from burgrave.core.spec import CHANCE
-from burgrave.server.store.rows import Event
-from burgrave.server.tables.table import OPEN, OVER, PLAYING, Table
+from burgrave.server.store.kinds import EventKind, Status
+from burgrave.server.store.rows import Seat
+from burgrave.server.tables.events import Event
+from burgrave.server.tables.table import Table
 
 
-def seat_json(seat: Any) -> dict[str, Any]:
+def seat_json(seat: Seat) -> dict[str, Any]:
     """A seat as everybody sees it."""
     return {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "level": seat.level}
 
 
 def moves_json(table: Table, seat: int | None, language: str) -> list[dict[str, Any]]:
     """The legal moves of a seat."""
-    if table.match is None or seat is None or table.status != PLAYING:
+    if table.state.match is None or seat is None or table.state.status != Status.PLAYING:
         return []
-    view = table.view(seat)
-    sites = table.game.rules.parts.sites
+    view = table.state.view(seat)
+    sites = view.game.rules.parts.sites
     return [
         {
             "text": move.text,
             "id": move.id,
             "sites": list(sites(move)),
-            "label": words.label(table.game, move, language, view.point, table.names),
+            "label": words.label(view.game, move, language, view.point, table.state.names),
         }
         for move in view.moves()
     ]
@@ -46,24 +48,24 @@ def state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]:
 def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]:
     state: dict[str, Any] = {
         "id": table.id,
-        "game": table.stored.game,
-        "options": dict(table.stored.options),
-        "status": table.status,
+        "game": table.made.game,
+        "options": dict(table.made.options),
+        "status": table.state.status,
         "seq": table.seq,
-        "commitment": table.stored.commitment,
-        "seats": [seat_json(other) for other in table.seats],
+        "commitment": table.made.commitment,
+        "seats": [seat_json(other) for other in table.state.seats],
         "seat": seat,
-        "to_act": table.to_act,
+        "to_act": table.state.to_act,
         "forfeits": [
             {"seat": forfeited, "bot": forfeit.bot, "reason": forfeit.reason}
-            for forfeited, forfeit in sorted(table.forfeits.items())
+            for forfeited, forfeit in sorted(table.state.forfeits.items())
         ],
-        "undo_request": table.undo_request.seat if table.undo_request else None,
-        "rematch": table.head.rematch,
-        "problem": table.problem,
+        "undo_request": table.state.undo_request.seat if table.state.undo_request else None,
+        "rematch": table.state.rematch,
+        "problem": table.state.problem.reason if table.state.problem else None,
     }
-    if table.match is not None:
-        view = table.view(seat)
+    if table.state.match is not None:
+        view = table.state.view(seat)
         state |= {
             "point": view.point,
             "prompt": view.prompt(language),
@@ -72,20 +74,20 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
             "moves": moves_json(table, seat, language),
             "view": json.loads(view.to_json()),
         }
-    if table.status == OVER:
-        state["seed"] = table.head.seed
+    if table.state.status == Status.OVER:
+        state["seed"] = table.state.seed
     return state
 
 
 def events_json(table: Table, seat: int | None, after: int) -> list[dict[str, Any]]:
     """The events after a number as a seat may read them now."""
-    fresh = table.events[after:]  # numbers begin with 1 and leave no gap
-    moves = {event.seq for event in fresh if event.kind == "move"}
+    fresh = table.state.events[after:]  # numbers begin with 1 and leave no gap
+    moves = {event.seq for event in fresh if event.kind == EventKind.MOVE}
     texts = masked_moves(table, seat, moves)
     return [
-        event_json(event, seat, texts, table.status)
+        event_json(event, texts, table.state.status)
         for event in fresh
-        if event.kind != "standing" or event.seat == seat
+        if event.kind != EventKind.STANDING or event.seat == seat
     ]
 
 
@@ -98,26 +100,31 @@ def event_lines(table: Table, seat: int | None, after: int) -> list[str]:
     return lines
 
 
-def event_json(event: Event, seat: int | None, texts: Mapping[int, str], status: str) -> dict[str, Any]:
-    """One event as a seat may read it."""
-    data = dict(event.data)
-    if event.kind == "move":
+def event_json(event: Event, texts: Mapping[int, str], status: Status) -> dict[str, Any]:
+    """One event as a seat may read it, given its reading of the moves."""
+    data = event.data
+    if event.kind == EventKind.MOVE:
         data = {"text": texts[event.seq]}
-    elif event.kind == "sit" and status in (OPEN, PLAYING):
-        data.pop("entropy", None)  # with the server's part it makes the dice; told when the game is over
+    elif event.kind == EventKind.START and status != Status.OVER:
+        data = {}  # the seed is told when the game is over
+    elif event.kind == EventKind.SIT and status in (Status.OPEN, Status.PLAYING):
+        del data["entropy"]  # with the server's part it makes the dice; told when the game is over
+    if event.kind == EventKind.SIT:
+        data["sitter"] = data.pop("kind")
     mover = "chance" if event.seat == CHANCE else event.seat
     return {"seq": event.seq, "at": event.at, "kind": event.kind, "seat": mover, **data}
 
 
 def masked_moves(table: Table, seat: int | None, wanted: set[int]) -> dict[int, str]:
     """The texts of moves as a seat reads them, by event number; a move that was taken back reads as nothing."""
-    if table.match is None or not wanted:
+    if table.state.match is None or not wanted:
         return {}
     texts = dict.fromkeys(wanted, "")
-    first = bisect_left(table.move_seqs, min(wanted))
-    seen_as, now = table.game.rules.parts.seen_as, table.match.position.s
+    first = bisect_left(table.state.move_seqs, min(wanted))
+    match = table.state.match
+    seen_as, now = match.game.rules.parts.seen_as, match.position.s
     # fewer moves than events: a game that no longer fits the rules
-    for seq, (move, before) in zip(table.move_seqs[first:], table.match.steps(first), strict=False):
+    for seq, (move, before) in zip(table.state.move_seqs[first:], match.steps(first), strict=False):
         if seq in wanted:
             texts[seq] = seen_as(move, seat, before.s, now)
     return texts
@@ -125,7 +132,7 @@ def masked_moves(table: Table, seat: int | None, wanted: set[int]) -> dict[int, 
 
 def record_text(table: Table) -> str:
     """The record of a table, with the commitment that was made before its first move."""
-    assert table.match is not None
-    first, _, rest = table.match.text().partition("\n")
-    promise = f"{fair.remark(table.stored.commitment)}\n" if table.stored.commitment else ""
+    assert table.state.match is not None
+    first, _, rest = table.state.match.text().partition("\n")
+    promise = f"{fair.remark(table.made.commitment)}\n" if table.made.commitment else ""
     return f"{first}\n{promise}{rest}"

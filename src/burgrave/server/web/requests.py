@@ -128,7 +128,7 @@ async def asker_of(request: HTTPConnection, table_id: str, wanted: int | None = 
         seat = held[1]
         if wanted is not None and wanted != seat:
             raise Forbidden("other_secret")
-        name = table.names[seat] if seat is not None else ""
+        name = table.state.names[seat] if seat is not None else ""
         return Asker(() if seat is None else (seat,), seat, seat is None, name, None)
     browser = app.browser(request)
     if browser is None:
@@ -140,5 +140,5 @@ async def asker_of(request: HTTPConnection, table_id: str, wanted: int | None = 
         raise Forbidden("not_your_seat")
     seat = wanted
     if seat is None and seats:
-        seat = table.to_act if table.to_act in seats else seats[0]
-    return Asker(seats, seat, table.stored.host == browser.player, browser.name, browser.player)
+        seat = table.state.to_act if table.state.to_act in seats else seats[0]
+    return Asker(seats, seat, table.made.host == browser.player, browser.name, browser.player)

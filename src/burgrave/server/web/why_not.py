@@ -51,6 +51,6 @@ def why_not_there(view: Any, sites: Sequence[str], language: str) -> str | None:
 def explain(table: Table, seat: int, text: str, language: str) -> str | None:
     """The why-not sentence in the asker's language."""
     try:
-        return table.view(seat).why_not(text, language)
+        return table.state.view(seat).why_not(text, language)
     except UnknownMove:
         return None

@@ -10,8 +10,8 @@ from fastapi.responses import RedirectResponse, Response
 from burgrave.core import registry, words
 from burgrave.core.people import clean_name
 from burgrave.core.words import LANGUAGES
+from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import StoredTable
-from burgrave.server.tables.table import OPEN, OVER, PLAYING
 from burgrave.server.web.cookies import COOKIE_DAYS, Browser
 from burgrave.server.web.html import badge, colours
 from burgrave.server.web.pages.frame import THEME_COOKIE, THEMES, form_of, keep_cookie, own_path, page
@@ -28,16 +28,16 @@ async def lobby(request: Request) -> Response:
     known = {game["name"] for game in shown_games(app, language)}
     browser = app.browser(request)
     mine = await app.storage.tables_of(browser.player) if browser else []
-    own = [summary(table, language, seats) for table, seats in mine if table.game in known]
+    own = [summary(table, language, seats) for table, seats in mine if table.made.game in known]
     ids = {table["id"] for table in own}
-    public = [summary(table, language) for table in await app.storage.public_tables() if table.game in known]
-    running = [table for table in own if table["status"] in (OPEN, PLAYING)]
+    public = [summary(table, language) for table in await app.storage.public_tables() if table.made.game in known]
+    running = [table for table in own if table["status"] in (Status.OPEN, Status.PLAYING)]
     return page(
         request,
         "lobby.html",
         games=shown_games(app, language),
         running=sorted(running, key=lambda table: not table["your_turn"]),
-        finished=[table for table in own if table["status"] == OVER],
+        finished=[table for table in own if table["status"] == Status.OVER],
         tables=[table for table in public if table["id"] not in ids],
     )
 
@@ -46,17 +46,17 @@ def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) ->
     """A table as lists show it."""
     result = table.head.result or {}
     winners = [table.seats[seat].name for seat in result.get("winners", ())]
-    chosen = colours(table.game, len(table.seats))
+    chosen = colours(table.made.game, len(table.seats))
     return {
-        "id": table.id,
-        "game": table.game,
-        "title": words.title(registry.spec(table.game), language),
+        "id": table.made.id,
+        "game": table.made.game,
+        "title": words.title(registry.spec(table.made.game), language),
         "seats": [
             {"name": seat.name, "kind": seat.kind, "badge": badge(chosen[seat.seat], 22)} for seat in table.seats
         ],
         "status": table.head.status,
-        "free": sum(seat.kind == OPEN for seat in table.seats),
-        "your_turn": table.head.status == PLAYING and table.head.to_act in seats,
+        "free": sum(seat.kind == SeatKind.FREE for seat in table.seats),
+        "your_turn": table.head.status == Status.PLAYING and table.head.to_act in seats,
         "winners": words.joined(winners, language),
         "changed_at": table.head.changed_at,
     }

@@ -9,8 +9,9 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from markupsafe import Markup
 
 from burgrave.core import words
+from burgrave.server.store.kinds import Status
 from burgrave.server.tables.refusal import Refusal
-from burgrave.server.tables.table import CLOSED, OVER, Table
+from burgrave.server.tables.table import Table
 from burgrave.server.web.html import environment, replay_parts, say
 from burgrave.server.web.pages.frame import page, script_texts
 from burgrave.server.web.pages.table import opened
@@ -31,10 +32,10 @@ ADVISED = 5
 
 def perspective(table: Table, who: Asker, wanted: str) -> tuple[int | None, bool]:
     """Whose eyes a replay uses: one's own or a spectator's while the game runs, anybody's or everything afterwards."""
-    if table.status in (OVER, CLOSED):
+    if table.state.is_finished:
         if wanted == "all":
             return None, True
-        if wanted.isdecimal() and int(wanted) < table.players:
+        if wanted.isdecimal() and int(wanted) < table.state.players:
             return int(wanted), False
         return None, wanted != "none"
     if wanted.isdecimal() and int(wanted) in who.seats:
@@ -44,8 +45,8 @@ def perspective(table: Table, who: Asker, wanted: str) -> tuple[int | None, bool
 
 def match_at(table: Table, moves: int) -> Any:
     """The match as it was after so many moves."""
-    assert table.match is not None
-    return table.match.first(min(moves, len(table.match.moves)))
+    assert table.state.match is not None
+    return table.state.match.first(min(moves, len(table.state.match.moves)))
 
 
 @router.get("/replay/{table_id}")
@@ -54,7 +55,7 @@ async def replay(request: Request, table_id: str, n: Number = 100_000, seat: Eye
     table = await opened(request, table_id)
     if isinstance(table, Response):
         return table
-    if table.match is None:
+    if table.state.match is None:
         return RedirectResponse(f"/table/{table_id}", 303)
     language = language_of(request)
     who = await asker_of(request, table_id)
@@ -67,13 +68,13 @@ async def replay(request: Request, table_id: str, n: Number = 100_000, seat: Eye
         table=table,
         parts={name: Markup(html) for name, html in parts.html.items()},
         state=parts.state,
-        title=words.title(table.game, language),
+        title=words.title(table.state.match.game, language),
         at=len(match.moves),
-        length=len(table.match.moves),
+        length=len(table.state.match.moves),
         turns=turn_starts(table),
         eyes="all" if everything else ("none" if eyes is None else str(eyes)),
-        finished=table.status in (OVER, CLOSED),
-        over=table.status == OVER,
+        finished=table.state.is_finished,
+        over=table.state.status == Status.OVER,
         who=who,
         texts=script_texts(language),
     )
@@ -83,7 +84,7 @@ async def replay(request: Request, table_id: str, n: Number = 100_000, seat: Eye
 async def replay_position(request: Request, table_id: str, n: Number = 100_000, seat: Eyes = "") -> Response:
     """Another position of a replay, for the page that is open already."""
     table = await application(request).hub.get(table_id)
-    if table.match is None:
+    if table.state.match is None:
         raise Refusal("not_playing")
     who = await asker_of(request, table_id)
     eyes, everything = perspective(table, who, seat)
@@ -94,25 +95,26 @@ async def replay_position(request: Request, table_id: str, n: Number = 100_000, 
 @router.get("/replay/{table_id}/advice")
 async def advice(request: Request, table_id: str, n: Number = 100_000) -> Response:
     """What a search would play in a position of a finished game, knowing what the seat to act knew."""
+    from burgrave.arena import analysis
+
     app, language = application(request), language_of(request)
     table = await app.hub.get(table_id)
-    if table.match is None or table.status not in (OVER, CLOSED):
+    if table.state.match is None or not table.state.is_finished:
         raise Refusal("not_over")
     match = match_at(table, n)
-    seat, at = match.position.to_act, len(match.moves)
+    seat, at = match.position.to_act, match.length
     shown: list[Candidate] = []
-    played = table.match.moves[at] if at < len(table.match.moves) else None
-    if seat is not None and seat >= 0 and len(match.position.moves()) > 1:
-        await app.games.bot_ready(table.stored.game, ADVISER)
-        view = match.view(seat)
-        adviser = cast("SearchBot", app.games.make_bot(ADVISER, table.game))
-        candidates = await app.games.think(lambda: adviser.candidates(view))
+    played = table.state.match.moves[at] if at < table.state.match.length else None
+    if analysis.is_decision(match.position):
+        await app.games.bot_ready(table.made.game, ADVISER)
+        adviser = cast("SearchBot", app.games.make_bot(ADVISER, match.game))
+        candidates = await app.games.think(lambda: analysis.advice(match, adviser))
         shown = [one for place, one in enumerate(candidates) if place < ADVISED or one.move == played]
     html = environment.get_template("parts/advice.html").render(
         t=say(language),
-        name=table.names[seat] if shown and seat is not None else "",
+        name=table.state.names[seat] if shown and seat is not None else "",
         candidates=[
-            (words.label(table.game, one.move, language, match.position.point, table.names), one) for one in shown
+            (words.label(match.game, one.move, language, match.position.point, table.state.names), one) for one in shown
         ],
         played=played,
     )
@@ -121,10 +123,10 @@ async def advice(request: Request, table_id: str, n: Number = 100_000) -> Respon
 
 def turn_starts(table: Table) -> list[tuple[int, str]]:
     """Where another seat begins to decide: after how many moves, and whose decision it is."""
-    assert table.match is not None
+    assert table.state.match is not None
     starts, before = [], None
-    for number_, mover in enumerate(table.match.movers):
+    for number_, mover in enumerate(table.state.match.movers):
         if mover >= 0 and mover != before:
-            starts.append((number_, table.names[mover]))
+            starts.append((number_, table.state.names[mover]))
             before = mover
     return starts

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from burgrave.core import fair, words
-from burgrave.server.tables.table import OVER, Table
+from burgrave.server.store.kinds import Status
+from burgrave.server.tables.table import Table
 from burgrave.server.web.chart import score_chart
 from burgrave.server.web.html import badge, colours, say
 from burgrave.server.web.pages.frame import page, script_texts
@@ -25,30 +26,32 @@ async def result(request: Request, table_id: str) -> Response:
     table = await opened(request, table_id)
     if isinstance(table, Response):
         return table
-    if table.status != OVER or table.match is None:
+    if table.state.status != Status.OVER or table.state.match is None:
         return RedirectResponse(f"/table/{table_id}", 303)
     language = language_of(request)
-    view = table.view(None)
+    view = table.state.view(None)
     who = await asker_of(request, table_id)
-    chosen = colours(table.stored.game, table.players)
+    chosen = colours(table.made.game, table.state.players)
     tell = say(language)
-    order = sorted(range(table.players), key=lambda seat: (seat not in view.winners, -view.scores[seat]))
+    order = sorted(range(table.state.players), key=lambda seat: (seat not in view.winners, -view.scores[seat]))
     return page(
         request,
         "result.html",
         table=table,
         who=who,
-        title=words.title(table.game, language),
+        title=words.title(view.game, language),
         outcome=words.outcome(view, language),
         order=order,
         view=view,
-        names=table.names,
+        names=table.state.names,
         badges=[badge(colour, 26) for colour in chosen],
         sources=score_table(view, language),
-        chart=score_chart(scores_over_time(table), table.names, chosen, tell("result.chart"), tell("result.moves")),
-        commitment=table.stored.commitment,
-        seed=table.head.seed,
-        fair=bool(table.stored.secret_seed) and fair.commitment_of(table.stored.secret_seed) == table.stored.commitment,
+        chart=score_chart(
+            scores_over_time(table), table.state.names, chosen, tell("result.chart"), tell("result.moves")
+        ),
+        commitment=table.made.commitment,
+        seed=table.state.seed,
+        fair=bool(table.made.secret_seed) and fair.commitment_of(table.made.secret_seed) == table.made.commitment,
         texts=script_texts(language),
     )
 
@@ -62,7 +65,7 @@ def score_table(view: Any, language: str) -> list[tuple[str, list[int]]]:
 
 def scores_over_time(table: Table) -> list[list[int]]:
     """Every seat's points whenever a seat had decided something, as they would have been counted then."""
-    assert table.match is not None
-    every = table.match.positions
+    assert table.state.match is not None
+    every = table.state.match.positions
     positions = [every[start] for start, _ in turn_starts(table)] + [every[-1]]
-    return [[position.scores[seat] for position in positions] for seat in range(table.players)]
+    return [[position.scores[seat] for position in positions] for seat in range(table.state.players)]

@@ -10,8 +10,9 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
 from burgrave.core import registry, words
+from burgrave.server.store.kinds import Status
 from burgrave.server.tables.refusal import Forbidden, Refusal
-from burgrave.server.tables.table import OPEN, Table
+from burgrave.server.tables.table import Table
 from burgrave.server.web.cookies import Browser
 from burgrave.server.web.html import table_parts
 from burgrave.server.web.pages.frame import base_url, form_of, keep_cookie, page, script_texts
@@ -23,13 +24,13 @@ router = APIRouter(include_in_schema=False)
 async def opened(request: Request, table_id: str) -> Table | Response:
     """The table with its rules ready, or the page that says they are being prepared."""
     app = application(request)
-    stored = await app.hub.stored(table_id)
-    preparation = app.games.preparation(stored.game)
+    made = await app.hub.made(table_id)
+    preparation = app.games.preparation(made.game)
     if not preparation.ready:
-        title = words.title(registry.spec(stored.game), language_of(request))
-        return page(request, "preparing.html", title=title, preparation=preparation, game=stored.game)
+        title = words.title(registry.spec(made.game), language_of(request))
+        return page(request, "preparing.html", title=title, preparation=preparation, game=made.game)
     table = await app.hub.get(table_id)
-    if table.status == OPEN and all(seat.kind != OPEN for seat in table.seats):
+    if table.state.status == Status.OPEN and not table.state.free:
         await table.begin()
     return table
 
@@ -53,7 +54,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
         who=who,
         parts={name: Markup(html) for name, html in parts.html.items()},
         state=parts.state,
-        title=words.title(table.game, language),
+        title=words.title(registry.spec(table.made.game), language),
         address=f"{base_url(request)}/table/{table_id}",
         texts=script_texts(language),
     )
@@ -62,7 +63,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
 @router.get("/table/{table_id}/qr.svg")
 async def qr_code(request: Request, table_id: str) -> Response:
     """The table's address to be photographed."""
-    await application(request).hub.stored(table_id)
+    await application(request).hub.made(table_id)
     out = io.BytesIO()
     segno.make(f"{base_url(request)}/table/{table_id}", error="m").save(
         out, kind="svg", border=3, scale=4, dark="#2b2118", light="#ffffff"
@@ -87,7 +88,7 @@ async def take_seat(request: Request) -> Response:
     table = await app.hub.get(held[0])
     browser = app.browser_or_new(request)
     await table.admit(held[1], browser.player)
-    name = browser.name or table.names[held[1]]
+    name = browser.name or table.state.names[held[1]]
     response = RedirectResponse(f"/table/{table.id}?seat={held[1]}", 303)
     keep_cookie(response, request, Browser(browser.player, name))
     return response

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import burgrave
+from burgrave.core import registry
 from burgrave.core.match import Match
-from burgrave.server.tables.autoplay import Autoplay
-from burgrave.server.tables.table import PLAYING
+from burgrave.server.store.kinds import Status
+from burgrave.server.tables.standing import answer_at, known, offered
 from burgrave.server.web.html import standing_of
 
 
@@ -30,9 +31,7 @@ def asked() -> dict[bool, Match]:
 
 
 def answer(match: Match, *standing: str) -> str | None:
-    seat = match.position.to_act
-    table: Any = SimpleNamespace(standing={seat: set(standing)}, match=match)
-    return Autoplay(table)._standing_answer(seat)
+    return answer_at(match.position, standing)
 
 
 def test_an_offer_that_cannot_be_paid_is_refused_and_another_is_not(asked: dict[bool, Match]) -> None:
@@ -54,7 +53,7 @@ def test_who_is_asked_may_refuse_everything_or_what_cannot_be_paid(
     asked: dict[bool, Match], language: str, label: str
 ) -> None:
     seat = asked[False].position.to_act
-    table: Any = SimpleNamespace(status=PLAYING, standing={seat: {"refuse"}})
+    table: Any = SimpleNamespace(state=SimpleNamespace(status=Status.PLAYING, standing={seat: frozenset(["refuse"])}))
     offers = standing_of(table, asked[False].view(seat), seat, language)
     assert [(offer["answer"], offer["on"]) for offer in offers] == [
         ("pass answer", False),
@@ -62,3 +61,24 @@ def test_who_is_asked_may_refuse_everything_or_what_cannot_be_paid(
         ("forced", False),
     ]
     assert offers[1]["label"].startswith(label)
+
+
+def test_an_answer_that_the_game_does_not_know_is_not_offered(asked: dict[bool, Match]) -> None:
+    view = asked[False].view(asked[False].position.to_act)
+    assert offered(view, frozenset(["of former days", "pass discard"])) == [
+        "pass answer",
+        "refuse",
+        "pass discard",
+        "forced",
+    ]
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_the_answers_that_a_game_declares_are_moves_at_its_decision_points(name: str) -> None:
+    game = burgrave.game(name)
+    for declared in game.spec.standing:
+        assert declared.point in game.rules.points
+        assert game.move(declared.move)
+        assert not declared.unless or game.move(declared.unless)
+    assert {"forced"} <= known(game)
+    assert ("refuse" in known(game)) == (name == "catan")

@@ -1,0 +1,64 @@
+"""Lists that grow at their end while every earlier state of them stays as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, TypeVar, overload
+
+Item = TypeVar("Item")
+
+
+class Growing(Generic[Item], Sequence[Item]):
+    """An immutable list that shares its items with the longer ones that are made from it.
+
+    To add an item (`plus`) and to cut off the end (`first`) cost the same at any length; only who adds to a list that
+    was added to before gets a copy of its items.
+    """
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: Sequence[Item] = ()) -> None:
+        self._items, self._length = list(items), len(items)
+
+    def plus(self, item: Item) -> Growing[Item]:
+        """The list with one more item."""
+        items, length = self._items, self._length
+        if len(items) == length:
+            items.append(item)
+            if items[length] is item:  # and not what another thread has added meanwhile
+                return self._of(items, length + 1)
+        return self._of([*items[:length], item], length + 1)
+
+    def first(self, count: int) -> Growing[Item]:
+        """The first so many items, or all where there are fewer."""
+        return self._of(self._items, max(0, min(count, self._length)))
+
+    @staticmethod
+    def _of(items: list[Item], length: int) -> Growing[Item]:
+        made: Growing[Item] = Growing.__new__(Growing)
+        made._items, made._length = items, length
+        return made
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, which: int) -> Item: ...
+    @overload
+    def __getitem__(self, which: slice) -> list[Item]: ...
+    def __getitem__(self, which: int | slice) -> Item | list[Item]:
+        if isinstance(which, slice):
+            start, stop, step = which.indices(self._length)
+            return self._items[start:stop:step] if step > 0 else self._items[: self._length][which]
+        if not -self._length <= which < self._length:
+            raise IndexError(which)
+        return self._items[which if which >= 0 else self._length + which]
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._items[: self._length])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Growing) and self[:] == other[:]
+
+    def __repr__(self) -> str:
+        return f"Growing({self[:]!r})"

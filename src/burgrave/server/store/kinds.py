@@ -1,0 +1,40 @@
+"""The words by which rows are told apart, the same in the database and in the API."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """How far a table is: people sit down, the game is being played, it is over, or nobody finished it."""
+
+    OPEN = "open"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+class SeatKind(StrEnum):
+    """Who sits on a chair: nobody yet, a person, a bot."""
+
+    FREE = "open"
+    PERSON = "person"
+    BOT = "bot"
+
+
+class EventKind(StrEnum):
+    """What can happen at a table."""
+
+    START = "start"
+    MOVE = "move"
+    UNDO = "undo"
+    ASK_UNDO = "ask_undo"
+    ANSWER_UNDO = "answer_undo"
+    CHAT = "chat"
+    STANDING = "standing"
+    FORFEIT = "forfeit"
+    BOT_GONE = "bot_gone"
+    SIT = "sit"
+    OVER = "over"
+    CLOSE = "close"
+    REMATCH = "rematch"

@@ -1,0 +1,46 @@
+"""What a command wants to happen: events that have been tried on the table's state and wait to be stored."""
+
+from __future__ import annotations
+
+from burgrave.core.spec import CHANCE
+from burgrave.server.store.rows import Append
+from burgrave.server.tables.events import Ended, Event, Happening, Moved, encoded
+from burgrave.server.tables.state import TableState
+
+
+class Draft:
+    """Events in the making, all of one moment, and the state they lead to. The table itself knows nothing of them."""
+
+    def __init__(self, state: TableState, at: float) -> None:
+        self.before, self.state, self.at = state, state, at
+        self.events: list[Event] = []
+
+    def add(self, what: Happening) -> None:
+        """Let something happen; a ValueError when the rules refuse it."""
+        event = Event(self.state.seq + 1, self.at, what)
+        self.state = self.state.after(event)
+        self.events.append(event)
+
+    def go_on(self) -> None:
+        """Let chance move as long as it is to act, and end the game that is over."""
+        while self.state.to_act == CHANCE:
+            assert self.state.match is not None
+            assert self.state.seed is not None
+            self.add(Moved(CHANCE, self.state.match.drawn_by(self.state.seed).text))
+        match = self.state.match
+        if match is not None and match.is_over:
+            self.add(Ended(match.position.scores, match.winners))
+
+    def append(
+        self, sitters: tuple[tuple[int, str], ...] = (), secrets: tuple[tuple[str, int | None], ...] = ()
+    ) -> Append:
+        """What there is to store."""
+        return Append(
+            self.state.made.id,
+            self.before.seq,
+            tuple(map(encoded, self.events)),
+            self.state.head,
+            tuple(seat for seat, old in zip(self.state.seats, self.before.seats, strict=True) if seat != old),
+            sitters,
+            secrets,
+        )

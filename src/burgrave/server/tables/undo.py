@@ -1,0 +1,89 @@
+"""Undo: what a seat may take back by itself, what the others must agree to, and when they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from burgrave.server.store.kinds import SeatKind, Status
+from burgrave.server.store.rows import Seat
+from burgrave.server.tables.events import UndoAnswered, UndoAsked, Undone
+from burgrave.server.tables.refusal import Refusal
+
+if TYPE_CHECKING:
+    from burgrave.server.tables.draft import Draft
+    from burgrave.server.tables.state import TableState
+
+
+@dataclass(frozen=True)
+class UndoRequest:
+    """Somebody asks to take back the last `count` moves; who has agreed so far."""
+
+    seat: int
+    count: int
+    agreed: frozenset[int] = frozenset()
+
+    def after(self, answer: UndoAnswered) -> UndoRequest | None:
+        """The request after an answer; a refusal ends it."""
+        return replace(self, agreed=self.agreed | {answer.seat}) if answer.yes else None
+
+    def awaits(self, seat: int | None) -> bool:
+        """Whether a seat has not yet said what it thinks of it."""
+        return seat is not None and seat != self.seat and seat not in self.agreed
+
+    def is_granted(self, seats: Iterable[Seat]) -> bool:
+        """Whether every other person at the table has agreed."""
+        return others(seats, self.seat) <= self.agreed
+
+
+@dataclass(frozen=True)
+class Possible:
+    """What a seat may take back: so many moves, and whether the others must agree."""
+
+    count: int
+    ask: bool
+
+
+def others(seats: Iterable[Seat], seat: int) -> set[int]:
+    """The seats of the other people."""
+    return {other.seat for other in seats if other.kind == SeatKind.PERSON and other.seat != seat}
+
+
+def possible(state: TableState, seat: int) -> Possible | None:
+    """What a seat may take back now: its last move and whatever came after it; None when nothing."""
+    if state.match is None or state.status != Status.PLAYING or state.undo_request:
+        return None
+    count = state.match.back_to(seat)
+    if count == 0:
+        return None
+    if count == 1 and state.match.may_undo(1) is None:
+        return Possible(1, False)
+    if state.match.may_undo(count, consent=True) is None:
+        return Possible(count, bool(others(state.seats, seat)))
+    return None
+
+
+def undo(draft: Draft, seat: int) -> bool:
+    """Take back a seat's last move, or ask the others; True when it is done at once."""
+    found = possible(draft.state, seat)
+    if found is None:
+        raise Refusal("no_undo")
+    draft.add(UndoAsked(seat, found.count) if found.ask else Undone(seat, found.count))
+    return not found.ask
+
+
+def answer(draft: Draft, seat: int, yes: bool) -> None:
+    """Agree to an undo or refuse it; the last to agree lets it happen."""
+    request = draft.state.undo_request
+    if request is None or not request.awaits(seat):
+        raise Refusal("no_request")
+    draft.add(UndoAnswered(seat, yes))
+    settle(draft)
+
+
+def settle(draft: Draft) -> None:
+    """Let an undo happen that nobody is asked about any more: all have agreed, or left their seats to bots."""
+    request = draft.state.undo_request
+    if request is not None and request.is_granted(draft.state.seats):
+        draft.add(Undone(request.seat, request.count))
