@@ -7,7 +7,9 @@ import pytest
 
 import burgrave
 from burgrave.core import registry
-from burgrave.core.conformance import Nonconformance, check_reveals, notable_values, option_sets
+from burgrave.core.conformance import Nonconformance
+from burgrave.core.conformance.secrets import check_reveals
+from burgrave.core.conformance.sets import notable_values, option_sets
 
 
 @pytest.mark.parametrize("name", burgrave.games())
