@@ -76,7 +76,7 @@ def click_move(page: Page, table: Any, seat: int, text: str) -> None:
     move = next(move for move in table.state.view(seat).moves() if move.text == text)
     before = table.seq
     page.wait_for_function(f"() => window.burgrave?.state().seq === {before}", timeout=20_000)
-    for site in table.game.rules.parts.sites(move):
+    for site in table.state.game.rules.parts.sites(move):
         click_site(page, table, before, site)
     button = page.locator(f"#choice button[data-move='{text}']")
     sent = "window.burgrave.busy()"

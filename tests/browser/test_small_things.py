@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.helpers import click_move, make_table
@@ -49,3 +50,30 @@ def test_escape_goes_back_pieces_glide_switches_stay_and_the_log_leads_to_positi
     line.locator("a").click()
     page.wait_for_url(f"**/replay/{table.id}?n={number}*")
     expect(page.locator("#at")).to_contain_text(f"{number} /")
+
+
+def test_a_position_that_cannot_be_drawn_is_played_from_the_list_of_moves(
+    visit: Callable[..., Page], server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = visit("/")
+    table = server.table(make_table(page, "barony", ["me", "me"]))
+    page.wait_for_function("() => window.burgrave?.state().turn", timeout=60_000)
+
+    def fails(view: Any, language: str) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(server.app.state.burgrave.games._rules["barony"], "draw", fails)
+        click_move(page, table, table.state.to_act, table.state.view(table.state.to_act).moves()[0].text)
+        expect(page.locator("#asides")).to_contain_text("The picture of this position cannot be drawn.")
+        expect(page.locator("#connection")).to_be_hidden()
+        page.reload()
+        expect(page.locator("#ground")).to_contain_text("This position cannot be drawn.")
+        page.wait_for_function(f"() => window.burgrave?.state().turn && window.burgrave.state().seq === {table.seq}")
+        before = table.seq
+        page.click("#fold-moves > summary")
+        page.locator("#allmoves button").first.click()
+        page.wait_for_function(f"() => window.burgrave.state().seq > {before}")
+    click_move(page, table, table.state.to_act, table.state.view(table.state.to_act).moves()[0].text)
+    expect(page.locator("#asides")).not_to_contain_text("cannot be drawn")
+    expect(page.locator("#pieces .piece").first).to_be_attached()

@@ -282,7 +282,7 @@ def curtained(visit: Callable[..., Page], server: Any) -> tuple[Page, Any]:
     table_id = make_table(page, GAME, ["me", "me"], "Anna")
     page.wait_for_selector("#board")
     table = server.table(table_id)
-    greedy = bot("greedy", table.game, seed=3)
+    greedy = bot("greedy", table.state.game, seed=3)
     for _ in range(40):
         if page.locator("#curtain[open]").count():
             break

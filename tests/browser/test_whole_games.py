@@ -36,7 +36,7 @@ def test_a_whole_game_is_played_by_clicking(game: str, visit: Callable[..., Page
     table_id = make_table(page, game, seats, **FASTEST.get(game, {}))
     page.wait_for_selector("#board", timeout=180_000)
     table = server.table(table_id)
-    greedy = bot("greedy", table.game, seed=1)
+    greedy = bot("greedy", table.state.game, seed=1)
     clicked, begun = 0, time.monotonic()
     page.set_viewport_size({"width": 390, "height": 844})
     while wait_for_turn(page, table, 0):

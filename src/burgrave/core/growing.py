@@ -25,18 +25,18 @@ class Growing(Generic[Item], Sequence[Item]):
         items, length = self._items, self._length
         if len(items) == length:
             items.append(item)
-            if items[length] is item:  # and not what another thread has added meanwhile
-                return self._of(items, length + 1)
-        return self._of([*items[:length], item], length + 1)
+            if items[length] is not item:  # another thread has added something meanwhile
+                items = [*items[:length], item]
+        else:
+            items = [*items[:length], item]
+        made: Growing[Item] = Growing.__new__(Growing)
+        made._items, made._length = items, length + 1
+        return made
 
     def first(self, count: int) -> Growing[Item]:
         """The first so many items, or all where there are fewer."""
-        return self._of(self._items, max(0, min(count, self._length)))
-
-    @staticmethod
-    def _of(items: list[Item], length: int) -> Growing[Item]:
         made: Growing[Item] = Growing.__new__(Growing)
-        made._items, made._length = items, length
+        made._items, made._length = self._items, max(0, min(count, self._length))
         return made
 
     def __len__(self) -> int:

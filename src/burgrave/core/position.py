@@ -71,13 +71,14 @@ class Look:
     @cached_property
     def to_act(self) -> int | None:
         """The seat whose move it is, CHANCE (-1), or None when the game is over."""
-        seat = int(self._records[0]["to_act"])
+        seat: int = self._records["to_act"].item(0)  # a field of all records is found much faster than of one
         return None if seat == OVER else seat
 
     @property
     def point(self) -> str:
         """The name of the decision point."""
-        return self.game.rules.points[int(self._records[0]["point"])]
+        name: str = self.game.rules.points[self._records["point"].item(0)]
+        return name
 
     @cached_property
     def scores(self) -> tuple[int, ...]:

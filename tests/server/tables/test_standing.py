@@ -13,7 +13,7 @@ from burgrave.core import registry
 from burgrave.core.match import Match
 from burgrave.server.store.kinds import Status
 from burgrave.server.tables.standing import answer_at, known, offered
-from burgrave.server.web.html import standing_of
+from burgrave.server.web.parts import standing_offers
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +53,8 @@ def test_who_is_asked_may_refuse_everything_or_what_cannot_be_paid(
     asked: dict[bool, Match], language: str, label: str
 ) -> None:
     seat = asked[False].position.to_act
-    table: Any = SimpleNamespace(state=SimpleNamespace(status=Status.PLAYING, standing={seat: frozenset(["refuse"])}))
-    offers = standing_of(table, asked[False].view(seat), seat, language)
+    state: Any = SimpleNamespace(status=Status.PLAYING, standing={seat: frozenset(["refuse"])})
+    offers = standing_offers(state, asked[False].view(seat), seat, language)
     assert [(offer["answer"], offer["on"]) for offer in offers] == [
         ("pass answer", False),
         ("refuse", True),

@@ -21,9 +21,9 @@ from burgrave.server.tables.events import Event, Moved, Started
 from burgrave.server.tables.games import Games, Preparation
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
-from burgrave.server.web.html import LOG_LINES, replay_parts, table_parts
 from burgrave.server.web.json import events_json, state_json
 from burgrave.server.web.pages.replay import perspective
+from burgrave.server.web.parts import LOG_LINES, replay_parts, table_parts
 from burgrave.server.web.requests import Asker
 
 LOOKED_AT = 24

@@ -168,7 +168,9 @@ class TableState:
         changes = self._changes(event)
         if isinstance(event.what, CHANGES_POSITION):
             changes |= {"position_seq": event.seq, "changed_at": event.at}
-        return replace(self, seq=event.seq, events=self.events.plus(event), **changes)
+        made = object.__new__(TableState)  # dataclasses.replace takes as long as the rules
+        vars(made).update(vars(self), seq=event.seq, events=self.events.plus(event), **changes)
+        return made
 
     def _changes(self, event: Event) -> dict[str, Any]:
         match event.what:

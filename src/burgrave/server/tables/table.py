@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from burgrave.server import metrics
 from burgrave.server.store.kinds import EventKind, SeatKind
@@ -43,8 +43,8 @@ class Table:
         self.rematching = asyncio.Lock()
         self.listeners: set[Callable[[], None]] = set()
         self.present: Counter[int | None] = Counter()
-        self.pages: dict[Any, Any] = {}
-        """What is rendered of the present state, by seat and language; emptied with every change."""
+        self.changes = 0
+        """How often something has changed that people see; what was made of the table before is out of date then."""
         self.autoplay = Autoplay(self)
 
     @property
@@ -98,7 +98,7 @@ class Table:
     # Changing
 
     def _changed(self) -> None:
-        self.pages.clear()
+        self.changes += 1
         for listener in list(self.listeners):
             listener()
         self.autoplay.nudge()

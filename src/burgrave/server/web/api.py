@@ -28,8 +28,9 @@ from burgrave.server.web.json import (
     seat_json,
     state_json,
 )
+from burgrave.server.web.live import listening
 from burgrave.server.web.requests import Asker, application, asker_of, language_of
-from burgrave.server.web.why_not import explain, why_not_there
+from burgrave.server.web.why_not import why_not_there
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -152,8 +153,7 @@ async def play(request: Request, table_id: TableId, submission: Submission, seat
     try:
         await table.play(who.seat, submission.seq, submission.move)
     except (IllegalMove, UnknownMove) as error:
-        language = language_of(request)
-        raise HTTPException(422, explain(table, who.seat, submission.move, language) or error.told(language)) from None
+        raise HTTPException(422, error.told(language_of(request))) from None
     return {"seq": table.seq}
 
 
@@ -410,8 +410,6 @@ async def events(
 @router.websocket("/tables/{table_id}/stream")
 async def stream(websocket: WebSocket, table_id: str, after: int = 0, seat: int | None = None) -> None:
     """A stream of events: first what you have missed since `after`, then everything as it happens."""
-    from burgrave.server.web.live import listening
-
     app = application(websocket)
     try:
         table = await app.hub.get(table_id)

@@ -13,6 +13,7 @@ from burgrave.server.store.kinds import EventKind, Status
 from burgrave.server.store.rows import Seat
 from burgrave.server.tables.events import Event
 from burgrave.server.tables.table import Table
+from burgrave.server.web.rendered import rendered
 
 
 def seat_json(seat: Seat) -> dict[str, Any]:
@@ -39,34 +40,35 @@ def moves_json(table: Table, seat: int | None, language: str) -> list[dict[str, 
 
 def state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]:
     """A table as a seat, or a spectator, may see it; made once per seat, language and change."""
-    key = "json", seat, language
-    if key not in table.pages:
-        table.pages[key] = _state_json(table, seat, language)
-    return dict(table.pages[key])
+    made, key = rendered(table).states, (seat, language)
+    if key not in made:
+        made[key] = _state_json(table, seat, language)
+    return dict(made[key])
 
 
 def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]:
-    state: dict[str, Any] = {
-        "id": table.id,
-        "game": table.made.game,
-        "options": dict(table.made.options),
-        "status": table.state.status,
-        "seq": table.seq,
-        "commitment": table.made.commitment,
-        "seats": [seat_json(other) for other in table.state.seats],
+    made, state = table.made, table.state
+    found: dict[str, Any] = {
+        "id": made.id,
+        "game": made.game,
+        "options": dict(made.options),
+        "status": state.status,
+        "seq": state.seq,
+        "commitment": made.commitment,
+        "seats": [seat_json(other) for other in state.seats],
         "seat": seat,
-        "to_act": table.state.to_act,
+        "to_act": state.to_act,
         "forfeits": [
             {"seat": forfeited, "bot": forfeit.bot, "reason": forfeit.reason}
-            for forfeited, forfeit in sorted(table.state.forfeits.items())
+            for forfeited, forfeit in sorted(state.forfeits.items())
         ],
-        "undo_request": table.state.undo_request.seat if table.state.undo_request else None,
-        "rematch": table.state.rematch,
-        "problem": table.state.problem.reason if table.state.problem else None,
+        "undo_request": state.undo_request.seat if state.undo_request else None,
+        "rematch": state.rematch,
+        "problem": state.problem.reason if state.problem else None,
     }
-    if table.state.match is not None:
-        view = table.state.view(seat)
-        state |= {
+    if state.match is not None:
+        view = state.view(seat)
+        found |= {
             "point": view.point,
             "prompt": view.prompt(language),
             "scores": list(view.scores),
@@ -74,9 +76,9 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
             "moves": moves_json(table, seat, language),
             "view": json.loads(view.to_json()),
         }
-    if table.state.status == Status.OVER:
-        state["seed"] = table.state.seed
-    return state
+    if state.status == Status.OVER:
+        found["seed"] = state.seed
+    return found
 
 
 def events_json(table: Table, seat: int | None, after: int) -> list[dict[str, Any]]:
@@ -93,11 +95,10 @@ def events_json(table: Table, seat: int | None, after: int) -> list[dict[str, An
 
 def event_lines(table: Table, seat: int | None, after: int) -> list[str]:
     """The same as text, made once for all who listen with the same eyes."""
-    key = "stream", seat, after
-    if key not in table.pages:
-        table.pages[key] = [json.dumps(event) for event in events_json(table, seat, after)]
-    lines: list[str] = table.pages[key]
-    return lines
+    made, key = rendered(table).lines, (seat, after)
+    if key not in made:
+        made[key] = [json.dumps(event) for event in events_json(table, seat, after)]
+    return made[key]
 
 
 def event_json(event: Event, texts: Mapping[int, str], status: Status) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from burgrave.server import metrics
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.table import Table
+from burgrave.server.web.parts import table_parts
 from burgrave.server.web.requests import Application, application, asker_of, language_of
 
 router = APIRouter()
@@ -78,8 +79,6 @@ async def _never() -> None:
 @router.websocket("/table/{table_id}/live")
 async def live(websocket: WebSocket, table_id: str, seat: int | None = None) -> None:
     """The page's own connection: everything once, then whatever has changed."""
-    from burgrave.server.web.html import table_parts
-
     app, language = application(websocket), language_of(websocket)
     try:
         table = await app.hub.get(table_id)
@@ -92,6 +91,6 @@ async def live(websocket: WebSocket, table_id: str, seat: int | None = None) -> 
         while not table.gone:
             parts = table_parts(table, seat, language, who)
             fresh = {name: html for name, html in parts.html.items() if shown.get(name) != hash(html)}
-            await websocket.send_text(json.dumps({"state": parts.state, "parts": fresh}))
+            await websocket.send_text(json.dumps({"state": parts.state.told, "parts": fresh}))
             shown = {name: hash(html) for name, html in parts.html.items()}
             await changed()

@@ -1,4 +1,4 @@
-"""Why a move cannot be made, for somebody who typed it or clicked somewhere."""
+"""Why nothing can be done where somebody has clicked."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
-
-from burgrave.core.errors import UnknownMove
-from burgrave.server.tables.table import Table
 
 
 @lru_cache(maxsize=4096)
@@ -46,11 +43,3 @@ def why_not_there(view: Any, sites: Sequence[str], language: str) -> str | None:
         if sentences:
             return sentences.most_common(1)[0][0]
     return None
-
-
-def explain(table: Table, seat: int, text: str, language: str) -> str | None:
-    """The why-not sentence in the asker's language."""
-    try:
-        return table.state.view(seat).why_not(text, language)
-    except UnknownMove:
-        return None

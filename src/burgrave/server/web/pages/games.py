@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import logging
 from functools import cache
 from importlib.resources import files
 from random import Random
@@ -20,6 +21,8 @@ from burgrave.core.spec import Spec
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.web.pages.frame import page
 from burgrave.server.web.requests import Application, application, language_of
+
+log = logging.getLogger("burgrave.server")
 
 router = APIRouter(include_in_schema=False)
 
@@ -81,8 +84,7 @@ async def game_picture(request: Request, name: str) -> Response:
     if (name, language) not in _pictures:
         if not app.games.preparation(name, urgent=False).ready:
             return Response(BLANK_PICTURE, media_type="image/svg+xml")
-        drawn = await asyncio.to_thread(draw_game, app.games.game(name, {}), language)
-        _pictures[name, language] = drawn
+        _pictures[name, language] = await asyncio.to_thread(draw_game, app.games.game(name, {}), language)
     return Response(_pictures[name, language], media_type="image/svg+xml", headers=kept)
 
 
@@ -99,9 +101,13 @@ def shipped_cover(package: str, language: str) -> bytes | None:
 def draw_game(rules: Any, language: str) -> str:
     """A game that has been going on for a while, board only."""
     match, luck = rules.match(seed="a picture for the lobby"), Random(1)
-    while len(match.moves) < PICTURE_MOVES and not match.is_over:
+    while match.length < PICTURE_MOVES and not match.is_over:
         match.play(luck.choice(match.position.moves()))
-    return cover(match.position.view(None), language)
+    try:
+        return cover(match.position.view(None), language)
+    except Exception:  # whatever a game's drawing does wrong, the lobby has a picture
+        log.exception("a cover cannot be drawn", extra={"game": rules.name})
+        return BLANK_PICTURE
 
 
 @router.get("/preparation/{name}")

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
-from markupsafe import Markup
 
 from burgrave.core import words
 from burgrave.server.store.kinds import Status
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.table import Table
-from burgrave.server.web.html import environment, replay_parts, say
+from burgrave.server.web.html import environment, say
 from burgrave.server.web.pages.frame import page, script_texts
 from burgrave.server.web.pages.table import opened
+from burgrave.server.web.parts import replay_parts
 from burgrave.server.web.requests import Asker, application, asker_of, language_of
 
 if TYPE_CHECKING:
     from burgrave.bots.search import Candidate, SearchBot
+    from burgrave.core.match import Match
 
 router = APIRouter(include_in_schema=False)
 
@@ -43,10 +44,10 @@ def perspective(table: Table, who: Asker, wanted: str) -> tuple[int | None, bool
     return (None if wanted == "none" else who.seat), False
 
 
-def match_at(table: Table, moves: int) -> Any:
+def match_at(table: Table, moves: int) -> Match:
     """The match as it was after so many moves."""
     assert table.state.match is not None
-    return table.state.match.first(min(moves, len(table.state.match.moves)))
+    return table.state.match.first(moves)
 
 
 @router.get("/replay/{table_id}")
@@ -62,20 +63,21 @@ async def replay(request: Request, table_id: str, n: Number = 100_000, seat: Eye
     eyes, everything = perspective(table, who, seat)
     match = match_at(table, n)
     parts = replay_parts(table, match, eyes, language, everything)
+    finished = table.state.is_finished
     return page(
         request,
         "replay.html",
-        table=table,
-        parts={name: Markup(html) for name, html in parts.html.items()},
-        state=parts.state,
-        title=words.title(table.state.match.game, language),
-        at=len(match.moves),
-        length=len(table.state.match.moves),
-        turns=turn_starts(table),
+        table_id=table.id,
+        parts=parts.markup,
+        state=parts.state.told,
+        title=words.title(match.game, language),
+        at=match.length,
+        length=table.state.match.length,
+        turns=turn_starts(table.state.match),
         eyes="all" if everything else ("none" if eyes is None else str(eyes)),
-        finished=table.state.is_finished,
+        others_eyes=[(seat.seat, seat.name) for seat in table.state.seats if finished or seat.seat in who.seats],
+        finished=finished,
         over=table.state.status == Status.OVER,
-        who=who,
         texts=script_texts(language),
     )
 
@@ -89,7 +91,7 @@ async def replay_position(request: Request, table_id: str, n: Number = 100_000, 
     who = await asker_of(request, table_id)
     eyes, everything = perspective(table, who, seat)
     parts = replay_parts(table, match_at(table, n), eyes, language_of(request), everything)
-    return JSONResponse({"state": parts.state, "parts": parts.html})
+    return JSONResponse({"state": parts.state.told, "parts": parts.html})
 
 
 @router.get("/replay/{table_id}/advice")
@@ -121,12 +123,11 @@ async def advice(request: Request, table_id: str, n: Number = 100_000) -> Respon
     return JSONResponse({"html": html})
 
 
-def turn_starts(table: Table) -> list[tuple[int, str]]:
+def turn_starts(match: Match) -> list[tuple[int, str]]:
     """Where another seat begins to decide: after how many moves, and whose decision it is."""
-    assert table.state.match is not None
     starts, before = [], None
-    for number_, mover in enumerate(table.state.match.movers):
+    for number, mover in enumerate(match.movers):
         if mover >= 0 and mover != before:
-            starts.append((number_, table.state.names[mover]))
+            starts.append((number, match.names[mover]))
             before = mover
     return starts

@@ -7,15 +7,14 @@ import io
 import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
-from markupsafe import Markup
 
 from burgrave.core import registry, words
 from burgrave.server.store.kinds import Status
 from burgrave.server.tables.refusal import Forbidden, Refusal
 from burgrave.server.tables.table import Table
 from burgrave.server.web.cookies import Browser
-from burgrave.server.web.html import table_parts
 from burgrave.server.web.pages.frame import base_url, form_of, keep_cookie, page, script_texts
+from burgrave.server.web.parts import table_parts
 from burgrave.server.web.requests import application, asker_of, language_of
 
 router = APIRouter(include_in_schema=False)
@@ -50,10 +49,12 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
     return page(
         request,
         "table.html",
-        table=table,
-        who=who,
-        parts={name: Markup(html) for name, html in parts.html.items()},
-        state=parts.state,
+        table_id=table.id,
+        game=table.made.game,
+        commitment=table.made.commitment,
+        seated=bool(who.seats),
+        parts=parts.markup,
+        state=parts.state.told,
         title=words.title(registry.spec(table.made.game), language),
         address=f"{base_url(request)}/table/{table_id}",
         texts=script_texts(language),
