@@ -250,6 +250,8 @@ def test_a_table_that_cannot_work_is_refused_with_a_sentence():
 def test_verbs_that_cannot_work_are_refused_with_a_sentence():
     with pytest.raises(ValueError, match="rules call something else 'seat'"):
         Verbs().player("ask", seat=seats(4))
+    with pytest.raises(ValueError, match="rules call something else 'left'"):
+        Verbs().player("ask", left=seats(4))
     with pytest.raises(ValueError, match="4 arguments; a verb has 3 at most"):
         Verbs().player("ask", a="x", b="x", c="x", d="x")
     with pytest.raises(ValueError, match="there are 5000 moves; a game may have 4096"):

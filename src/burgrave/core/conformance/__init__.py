@@ -11,6 +11,6 @@ A finding says the game, its options, the seed, the decision point and the last 
 
 from burgrave.core.conformance.faces import examine_face
 from burgrave.core.conformance.findings import Finding, Nonconformance, Tally
-from burgrave.core.conformance.suite import check_game, examine_game, fuzz
+from burgrave.core.conformance.suite import check_game, examine_game, first_look, fuzz
 
-__all__ = ["Finding", "Nonconformance", "Tally", "check_game", "examine_face", "examine_game", "fuzz"]
+__all__ = ["Finding", "Nonconformance", "Tally", "check_game", "examine_face", "examine_game", "first_look", "fuzz"]

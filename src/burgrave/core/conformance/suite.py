@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import accumulate
@@ -189,6 +190,20 @@ def check_game(
     if tally.findings:
         raise Nonconformance(*tally.findings)
     return tally
+
+
+def first_look(name: str, seed: str = "0") -> None:
+    """One random game for each number of players, printed with Python's own traceback where the game's code fails."""
+    for players in registry.spec(name).players:
+        tally = Tally()
+        match = played(name, {"players": players}, int(seed), tally)
+        if match is not None:
+            checks = MatchChecks(match, random.Random(seed), looks=FUZZ_LOOKS, points=set(), face=False)
+            tally.add_new(checks.findings(int(seed)))
+        for finding in tally.findings:
+            print(finding.trace or finding, file=sys.stderr)
+        if tally.findings:
+            raise SystemExit(1)
 
 
 def hides_something(match: Match) -> bool:
