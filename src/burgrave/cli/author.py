@@ -62,7 +62,7 @@ def check_game(
     ] = None,
     seed: Annotated[int, typer.Option(help="The seed of the first random game.")] = 0,
 ) -> None:
-    """Check what a game promises: the rules uncompiled, then compiled with every index checked, then the whole suite."""
+    """Check a game: its rules uncompiled, then compiled with every index checked, then everything that it promises."""
     from burgrave.core import registry
     from burgrave.core.conformance import examine_game
 
