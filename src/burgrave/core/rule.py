@@ -22,7 +22,7 @@ PLAIN = bool(_settings.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: rules run as ordinary Python, for debugging and coverage."""
 
 jit: Any = numba.njit
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 ANNOTATED = {"bool": types.boolean, "int": types.int64, "float": types.float64}
 """What parameters may be annotated with."""
@@ -130,7 +130,7 @@ def generic(function: Function) -> Function:
     made[function] = Made(None)
     if PLAIN:
         return function
-    compiled: Any = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)
+    compiled: Any = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **OPTIONS)
     result: Function = compiled(function)
     return result
 
@@ -142,9 +142,7 @@ class Rule:
         self.py_func = function
         self.signature = signature
         self.__doc__ = function.__doc__
-        self.inside = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(
-            function
-        )
+        self.inside = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **OPTIONS)(function)
         self._numba_type_ = types.Dispatcher(compile_when_needed(self.inside, signature))
 
     @cached_property
