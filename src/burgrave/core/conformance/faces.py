@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,8 +13,18 @@ from typing import Any
 from xml.etree import ElementTree
 
 from burgrave.core import contract, guide, records, words
-from burgrave.core.conformance.findings import Finding, Nonconformance, Tally, finding_in, require, told, watching, who
-from burgrave.core.conformance.wording import is_ours, languages, wording_faults
+from burgrave.core.conformance.findings import (
+    Finding,
+    Nonconformance,
+    Tally,
+    finding_in,
+    noting,
+    require,
+    told,
+    watching,
+    who,
+)
+from burgrave.core.conformance.wording import file_faults, is_ours, languages, wording_faults
 from burgrave.core.drawing import Drawing, kit_symbols
 from burgrave.core.game import Game, game
 from burgrave.core.match import Match
@@ -59,6 +68,11 @@ class Face:
         if self.draw is None:
             return ()
         return self.languages or LANGUAGES[:1]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is everything that the core needs to lay out whole pictures."""
+        return None not in (self.draw, self.describe, self.score_parts) and bool(self.languages)
 
     def lacks(self) -> Iterator[str]:
         """What people will miss."""
@@ -187,12 +201,28 @@ def check_face(match: Match, number: int, seat: int | None, face: Face) -> None:
         raise Nonconformance(finding_in(match, complaint, number))
 
 
-def check_ground(match: Match, numbers: list[int], face: Face) -> None:
-    """Box, symbols and ground stay while people play."""
+def first_move(match: Match) -> int:
+    """How many moves were made when a seat had made one."""
+    return 1 + next((number for number, mover in enumerate(match.movers) if mover >= 0), len(match.moves))
+
+
+def end_of_set_up(match: Match) -> int:
+    """How many moves set-up took: all up to the last after which no decision point of before comes again."""
+    points = [position.point for position in match.positions if position.to_act is not None]
+    last = {point: number for number, point in enumerate(points)}
+    end = reach = 0
+    for number, point in enumerate(points):
+        if number > reach:
+            end = number
+        reach = max(reach, last[point])
+    return max(end, first_move(match))
+
+
+def check_ground(match: Match, numbers: list[int], face: Face, begun: int) -> None:
+    """Box, symbols and ground stay while people play: from so many moves on."""
     first = None
-    begun = next((number for number, mover in enumerate(match.movers) if mover >= 0), len(match.moves))
     for number in numbers if face.drawn_in else ():
-        if number > begun:
+        if number >= begun:
             with watching(match, number):
                 drawing = face.draw(View(match.positions[number], None, names=match.names), face.drawn_in[0])
             lasting = {"the box": drawing.box, "the symbols": drawing.symbols, "the ground": drawing.ground}
@@ -216,7 +246,7 @@ def log_faults(face: Face, match: Match) -> Iterator[str]:
 
 def alone_faults(face: Face, match: Match) -> Iterator[str]:
     """What is wrong with the picture that stands alone, on a desk and on a phone."""
-    for language in face.languages[-1:] if face.drawn_in else ():
+    for language in face.languages[-1:] if face.is_complete else ():
         for tall in (False, True):
             svg = to_svg(match.view(0), language, tall)
             ElementTree.fromstring(svg)
@@ -237,35 +267,34 @@ def stages(name: str, players: int) -> Iterator[Match]:
 def examine_face(name: str) -> Tally:
     """What is wrong with everything that people see of a game, and what it lacks."""
     spec, tally = game(name).spec, Tally()
-    try:
+    with noting(tally, name):
         face = Face(spec)
-    except Exception as error:
-        return Tally(findings=[Finding(told(error), name, trace=traceback.format_exc())])
-    for lack in face.lacks():
-        if is_ours(spec):
-            tally.findings.append(Finding(lack, name))
-        else:
-            tally.notices.append(lack)
-    tally.findings += [Finding(fault, name) for fault in wording_faults(spec)]
-    for turn, players in enumerate(dict.fromkeys((min(spec.players), max(spec.players)))):
-        try:
-            matches = list(stages(name, players))
-        except Exception as error:
-            complaint = f"a game for {players} cannot be played: {told(error)}"
-            tally.add_new([Finding(complaint, name, {"players": players}, trace=traceback.format_exc())])
-            continue
-        tally.positions_looked_at += len(matches)
-        last = matches[-1]
-        checks = [(ask, match) for match in matches for ask in stage_checks(face, match)]
-        checks += [(partial(log_faults, face, last), last), (partial(alone_faults, face, matches[turn]), matches[turn])]
-        for ask, match in checks:
-            tally.add_new(answers(ask, match))
-        try:
-            check_ground(last, [len(match.moves) for match in matches], face)
-        except Nonconformance as error:
-            tally.add_new(error.findings)
-    tally.add_new(Finding(fault, name) for fault in guide_faults(spec, face))
+        for lack in face.lacks():
+            if is_ours(spec):
+                tally.findings.append(Finding(lack, name))
+            else:
+                tally.notices.append(lack)
+        if broken := file_faults(spec.package):
+            tally.findings += [Finding(fault, name) for fault in broken]
+            return tally
+        tally.findings += [Finding(fault, name) for fault in wording_faults(spec)]
+        for turn, players in enumerate(dict.fromkeys((min(spec.players), max(spec.players)))):
+            with noting(tally, name, f"a game for {players} cannot be shown: "):
+                examine_stages(face, list(stages(name, players)), turn, tally)
+        tally.add_new(Finding(fault, name) for fault in guide_faults(spec, face))
     return tally
+
+
+def examine_stages(face: Face, matches: list[Match], alone: int, tally: Tally) -> None:
+    """What is wrong with a match at its stages; one of them is drawn as a picture that stands alone."""
+    tally.positions_looked_at += len(matches)
+    last = matches[-1]
+    checks = [(ask, match) for match in matches for ask in stage_checks(face, match)]
+    checks += [(partial(log_faults, face, last), last), (partial(alone_faults, face, matches[alone]), matches[alone])]
+    for ask, match in checks:
+        tally.add_new(answers(ask, match))
+    begun = first_move(last) if is_ours(face.spec) else end_of_set_up(last)
+    check_ground(last, [len(match.moves) for match in matches], face, begun)
 
 
 def stage_checks(face: Face, match: Match) -> Iterator[Callable[[], Iterator[str]]]:
@@ -309,6 +338,7 @@ def guide_faults(spec: Spec, face: Face) -> Iterator[str]:
             yield f"{file} has a link or a picture that the terminal cannot show"
         if addresses and face.draw is None:
             yield f"{file} has pictures, but the game draws none"
+        if not face.is_complete:
             continue
         broken = [
             f"{file}: the picture {address!r}: {fault}"
@@ -316,7 +346,7 @@ def guide_faults(spec: Spec, face: Face) -> Iterator[str]:
             for fault in guide_picture_faults(spec, address, language)
         ]
         yield from broken
-        if language in face.drawn_in and not broken and (fault := page_fault(spec, language)):
+        if language in face.languages and not broken and (fault := page_fault(spec, language)):
             yield f"{file}: {fault}"
 
 

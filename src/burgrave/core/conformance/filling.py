@@ -29,8 +29,6 @@ MOST_STEPS = 3000
 """Nor are positions if a step takes more outcomes than this to look at."""
 LOOKS = (1, 4, 16, 64)
 """After so many moves from the first unseen one on samples are counted."""
-TRIES = 3
-"""A view of which so many samples are the position itself hides nothing."""
 LEAST_ODDS = 25.0
 """A frequency is wrong if chance gives one as far off once in e to this power, which is never."""
 
@@ -53,15 +51,10 @@ class Thoughts:
     def __init__(self, match: Match, seat: int | None) -> None:
         self.match, self.seat = match, seat
         self.seen_as = match.game.rules.parts.seen_as
-        self.possible: Possible = {}
+        self.possible: Possible = {match.positions[0]: 1.0}
         """Empty while what the seat may think is not known."""
         self.unread: list[tuple[Move, Position, str]] = []
-        """The moves that it could not read, each with the position before it."""
-
-    def knows_all(self, position: Position) -> bool:
-        """Whether nothing of a position is hidden from the seat."""
-        view = position.view(self.seat)
-        return all(view.sample(number) == position for number in range(TRIES))
+        """The moves that it cannot read in full: each with the position before it and as it reads."""
 
     def hidden(self, position: Position) -> Any:
         """Which bytes of a position the seat does not see as they are."""
@@ -70,20 +63,26 @@ class Thoughts:
 
     def step(self, move: Move, before: Position, after: Position) -> None:
         """Take in one more move."""
-        if not self.possible and self.knows_all(before):
-            self.possible, self.unread = {before: 1.0}, []
-        if not self.possible:
-            return
         reading = self.seen_as(move, self.seat, before.s, after.s)
         if before.to_act == CHANCE and reading != move.text:
             self.possible = self.drawn(reading, public(after))
-            self.unread.append((move, before, reading))
         else:
             self.possible = self.moved(move, reading, before, after)
-        if any(self.seen_as(move, self.seat, then.s, after.s) != once for move, then, once in self.unread):
+        if reading != move.text:
+            self.unread.append((move, before, reading))
+        if self.possible and any(self.now(move, then, after) != once for move, then, once in self.unread):
             self.possible = {}  # what was secret came out
+        while self.unread and self.now(*self.unread[0][:2], after) == self.unread[0][0].text:
+            del self.unread[0]
+        if not self.unread:
+            self.possible = {after: 1.0}
         total = sum(self.possible.values())
         self.possible = {position: share / total for position, share in self.possible.items()}
+
+    def now(self, move: Move, before: Position, after: Position) -> str:
+        """How a move of before reads now."""
+        text: str = self.seen_as(move, self.seat, before.s, after.s)
+        return text
 
     def drawn(self, reading: str, then: Any) -> Possible:
         """After chance has decided something that the seat does not see."""
@@ -122,7 +121,7 @@ def check_fill(match: Match, seat: int | None, dice: random.Random) -> None:
         with watching(match, number):
             thoughts.step(move, before, positions[number + 1])
             followed = followed + 1 if len(thoughts.possible) > 1 else 0
-            if followed not in LOOKS:
+            if followed not in LOOKS or positions[number + 1].to_act is None:
                 continue
             view = positions[number + 1].view(seat)
             samples = Counter(view.sample(dice) for _ in range(SAMPLES))

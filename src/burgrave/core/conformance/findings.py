@@ -167,3 +167,14 @@ def watching(match: Match, number: int | None = None) -> Iterator[None]:
     except Exception as error:
         trace = "".join(traceback.format_exception(error))
         raise Nonconformance(finding_in(match, told(error), number, trace)) from error
+
+
+@contextmanager
+def noting(tally: Tally, name: str, before: str = "") -> Iterator[None]:
+    """Note what is found, an error in a game's own code too, and go on; `before` says what could not be done."""
+    try:
+        yield
+    except Nonconformance as error:
+        tally.add_new(error.findings)
+    except Exception as error:
+        tally.add_new([Finding(before + told(error), name, trace=traceback.format_exc())])

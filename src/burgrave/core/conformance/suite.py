@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from burgrave.core import registry
-from burgrave.core.conformance.faces import Face, check_face, check_ground, examine_face
+from burgrave.core.conformance.faces import Face, check_face, check_ground, end_of_set_up, examine_face
 from burgrave.core.conformance.filling import check_fill
-from burgrave.core.conformance.findings import Finding, Nonconformance, Tally, default_folder, require, watching
+from burgrave.core.conformance.findings import Finding, Nonconformance, Tally, default_folder, noting, require, watching
 from burgrave.core.conformance.playing import checker
 from burgrave.core.conformance.positions import check_position
 from burgrave.core.conformance.secrets import check_histories, check_readings, check_reveals, check_undo
@@ -119,7 +119,7 @@ class MatchChecks:
                 others = self.seats[turn % len(self.seats)]
                 for seat in dict.fromkeys((others, others if acts is None or acts == CHANCE else acts)):
                     check_face(self.match, number, seat, self.face)
-            check_ground(self.match, self.numbers, self.face)
+            check_ground(self.match, self.numbers, self.face, end_of_set_up(self.match))
 
 
 def played(name: str, options: dict[str, Any], seed: int, tally: Tally) -> Match | None:
@@ -141,14 +141,15 @@ def examine_game(
     *,
     games: int | None = None,
     seed: int = 0,
+    face: bool = True,
     folder: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Tally:
     """The whole suite: everything people see, and random games over all player counts and pairs of option values.
 
     The tally has one finding for each kind of fault, and notices of what the game lacks. `games` bounds the number of
-    games (at least one for each number of players is played). Records of findings are written to `folder`, a folder for
-    temporary files unless given.
+    games (at least one for each number of players is played); without `face` nothing that people see is looked at.
+    Records of findings are written to `folder`, a folder for temporary files unless given.
     """
     spec = registry.spec(name)
     sets = option_sets(spec)
@@ -156,20 +157,19 @@ def examine_game(
         sets = sets[: max(games, len(spec.players))]
     dice, points = random.Random(seed), set[str]()
     matches: list[Match] = []
-    tally = examine_face(name)
+    tally = examine_face(name) if face else Tally()
     for number, options in enumerate(sets):
         match = played(name, options, seed + number, tally)
         if match is not None:
-            checks = MatchChecks(match, dice, looks=CLOSE_LOOKS, points=points, face=True)
+            checks = MatchChecks(match, dice, looks=CLOSE_LOOKS, points=points, face=face)
             tally.positions_looked_at += len(checks.numbers)
             tally.add_new(checks.findings(seed + number))
             matches.append(match)
         progress(number + 1, len(sets))
-    for check in (partial(check_batch, game(name)), partial(check_uncompiled, matches[:KEPT], dice)):
-        try:
-            check()
-        except Nonconformance as error:
-            tally.add_new(error.findings)
+    with noting(tally, name):
+        check_batch(game(name))
+    with noting(tally, name):
+        check_uncompiled(matches[:KEPT], dice)
     if matches and not any(map(hides_something, matches)):
         tally.notices.append("nothing in this game is hidden from anybody: every view shows the whole position")
     for finding in tally.findings:
@@ -182,11 +182,12 @@ def check_game(
     *,
     games: int | None = None,
     seed: int = 0,
+    face: bool = True,
     folder: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Tally:
     """The whole suite for a game's own tests: what `examine_game` finds is raised as a Nonconformance."""
-    tally = examine_game(name, games=games, seed=seed, folder=folder, progress=progress)
+    tally = examine_game(name, games=games, seed=seed, face=face, folder=folder, progress=progress)
     if tally.findings:
         raise Nonconformance(*tally.findings)
     return tally

@@ -45,6 +45,7 @@ class Catalogue:
             found = LINE.fullmatch(line)
             if found is None:
                 self.faults.append(f"{self.file}:{number}: {broken(line)}")
+                answered |= line.startswith("msgstr")
                 continue
             if found[1] == "msgid":
                 if not answered:
@@ -96,12 +97,17 @@ def forms(sentence: str | tuple[str, ...]) -> tuple[str, ...]:
     return (sentence,) if isinstance(sentence, str) else sentence
 
 
+def file_faults(package: str) -> list[str]:
+    """What is wrong with a package's files themselves, so that nothing can be said of what is in them."""
+    return [fault for language in languages(package) for fault in Catalogue(package, language).faults]
+
+
 def catalogue_faults(package: str) -> list[str]:
     """What is wrong with a package's files, and what its languages do not agree on."""
-    read = [Catalogue(package, language) for language in languages(package)]
-    found = [fault for one in read for fault in one.faults]
+    found = file_faults(package)
     if found:
         return found
+    read = [Catalogue(package, language) for language in languages(package)]
     for one in read:
         for key, sentence in one.sentences.items():
             found += [f"{one.place(key)}: {fault}" for fault in sentence_faults(sentence, one.language)]
@@ -163,8 +169,6 @@ def needed(spec: Spec, verbs: Verbs, points: tuple[str, ...], reasons: tuple[str
 def wording_faults(spec: Spec) -> list[str]:
     """What is wrong with a game's catalogues, and what they do not say though the game needs it."""
     found = catalogue_faults(spec.package)
-    if any(Catalogue(spec.package, language).faults for language in languages(spec.package)):
-        return found
     given = contract.parts(spec)
     keys = needed(spec, given.verbs, given.points, given.reasons)
     for language in languages(spec.package):
