@@ -145,6 +145,7 @@ FACE_DOWN = np.array(
     ],
     np.int64,
 )
+"""How many tiles the next hex is drawn from, by players, phase and hexes that chance has filled."""
 
 
 def kind_without_choice(players: int, phase: int, depot: int, slot: int) -> int:
