@@ -21,7 +21,8 @@ from burgrave.arena.simulation import simulate
 from burgrave.arena.tournament import Outcome, Plan, play_game
 from burgrave.bots import COMPILED, is_prepared
 from burgrave.cli import main
-from burgrave.core.conformance import fuzz
+from burgrave.core.conformance import fuzz, playing
+from burgrave.core.conformance.findings import require
 from burgrave.core.game import Game
 
 
@@ -211,6 +212,15 @@ def test_fuzz_finds_nothing_in_sound_rules(command, tmp_path: Path) -> None:
     assert run.data["games"] == 20
     assert run.data["findings"] == []
     assert not (tmp_path / "findings").exists()
+
+
+def test_fuzz_tells_a_finding_and_writes_its_record(command, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(playing, "check_winners", lambda match: require(False, "nobody is happy", match))
+    run = command("fuzz", "pebbles", "--games", 1, "--seed", 7, "--json")
+    assert run.code == 1
+    assert run.complaint.startswith("pebbles: nobody is happy\n  options: players 2\n  seed: 7\n  point: over\n")
+    assert json.loads(run.text)["findings"] == [{"file": "findings/pebbles-1.txt", "complaint": "nobody is happy"}]
+    assert command("replay", tmp_path / "findings" / "pebbles-1.txt").code == 0
 
 
 def test_fuzz_plays_the_same_games_in_any_number_of_processes(pebbles: Game) -> None:

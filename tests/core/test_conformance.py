@@ -349,7 +349,7 @@ def test_what_a_game_may_lack_is_only_noticed(examined):
 def test_all_pairs_of_option_values_are_played_unless_told_otherwise(examined):
     assert examined["partial_sound"]["games"] == len(option_sets(replace(GAME, name="partial_sound")))
     (found,) = examined["rules_reason_beyond_the_list_for_one_pair_of_options"]["findings"]
-    assert (found["options"]["deck"], found["options"]["coins"]) == ("even", 1)
+    assert re.search(r"^  options: players \d, coins 1,.* deck even$", found["told"], re.MULTILINE)
 
 
 def test_a_finding_tells_all_that_is_needed_to_see_it_again(examined):
@@ -357,7 +357,7 @@ def test_a_finding_tells_all_that_is_needed_to_see_it_again(examined):
     told, record = found["told"].splitlines(), found["loaded"]
     moves = [line.replace(": ", " ") for line in record.partition("\n\n")[2].splitlines()]
     assert told[0] == f"rules_a_coin_too_many: {found['complaint']}"
-    assert "  options: players 2, coins 2, marks True, deck uneven" in told
+    assert "  options: players 2" in told
     assert f"  seed: {found['seed']}" in told
     assert f"  point: {found['point']}" in told
     assert f"  last moves: {', '.join(moves[-5:])}" in told

@@ -117,7 +117,7 @@ def fuzz(
         task = progress.add_task(f"fuzzing {game}", total=games)
         for tally in fuzz(game, games=games, seed=seed, options=chosen, face=pictures, processes=shared):
             for finding in tally.findings[len(written) :]:
-                written.append(str(finding.save(folder)))
+                written.append(str(finding.save(folder) or ""))
                 err.print(str(finding), markup=False, highlight=False, soft_wrap=True)
             progress.advance(task)
     if as_json:

@@ -85,9 +85,6 @@ class Face:
                     yield f"there is no {folder}/{file.format(language)}"
 
 
-# ---- one picture
-
-
 def whole(drawing: Drawing) -> str:
     """Everything that is drawn."""
     return drawing.symbols + drawing.ground + drawing.pieces + drawing.sites + panels(drawing)
@@ -151,9 +148,6 @@ def missing_sites(view: View, drawing: Drawing) -> Iterator[str]:
                 yield f"{move.text!r} needs a click on {site!r}, which is not drawn"
 
 
-# ---- one view
-
-
 def view_faults(face: Face, view: View) -> Iterator[str]:
     """What is wrong with a view's picture and words."""
     for language in face.drawn_in:
@@ -178,16 +172,21 @@ def view_faults(face: Face, view: View) -> Iterator[str]:
                     yield f"the source of points {name!r} has no name in {language}"
 
 
-def told_secrets(face: Face, view: View, twin: View, language: str) -> Iterator[str]:
+def told_secrets(face: Face, view: View, twins: list[View], language: str) -> Iterator[str]:
     """What differs for a seat between positions that it cannot tell apart."""
-    if twin != view:
+    asked: list[tuple[str, Callable[[View], str]]] = []
+    if language in face.drawn_in:
+        asked.append(("the picture tells", lambda look: whole(face.draw(look, language))))
+    if language in face.languages:
+        asked.append(("the prompt tells", lambda look: look.prompt(language)))
+    if language in face.languages and face.describe:
+        asked.append(("the words tell", lambda look: face.describe(look, language)))
+    if any(twin != view for twin in twins):
         yield f"a sample for {who(view.seat)} does not fit its view"
-    if language in face.drawn_in and whole(face.draw(view, language)) != whole(face.draw(twin, language)):
-        yield f"the picture tells {who(view.seat)} a secret"
-    if language in face.languages and view.prompt(language) != twin.prompt(language):
-        yield f"the prompt tells {who(view.seat)} a secret"
-    if language in face.languages and face.describe and face.describe(view, language) != face.describe(twin, language):
-        yield f"the words tell {who(view.seat)} a secret"
+    for what, ask in asked:
+        told = ask(view)
+        if any(ask(twin) != told for twin in twins):
+            yield f"{what} {who(view.seat)} a secret"
 
 
 def check_face(match: Match, number: int, seat: int | None, face: Face) -> None:
@@ -196,7 +195,7 @@ def check_face(match: Match, number: int, seat: int | None, face: Face) -> None:
     with watching(match, number):
         twin = View(view.sample(number), seat, names=match.names)
         language = LANGUAGES[number % len(LANGUAGES)]
-        complaint = next(chain(view_faults(face, view), told_secrets(face, view, twin, language)), None)
+        complaint = next(chain(view_faults(face, view), told_secrets(face, view, [twin], language)), None)
     if complaint:
         raise Nonconformance(finding_in(match, complaint, number))
 
@@ -229,9 +228,6 @@ def check_ground(match: Match, numbers: list[int], face: Face, begun: int) -> No
             first = first or lasting
             changed = [what for what in lasting if lasting[what] != first[what]]
             require(not changed, f"in the picture {' and '.join(changed)} changed while people played", match, number)
-
-
-# ---- a whole match
 
 
 def log_faults(face: Face, match: Match) -> Iterator[str]:
@@ -306,8 +302,7 @@ def stage_checks(face: Face, match: Match) -> Iterator[Callable[[], Iterator[str
         yield partial(view_faults, face, match.view(seat))
     for seat in (0, None):
         view = match.position.view(seat)
-        for again in range(2):
-            yield partial(told_secrets, face, view, view.sample(again).view(seat), LANGUAGES[0])
+        yield partial(told_secrets, face, view, [view.sample(again).view(seat) for again in range(2)], LANGUAGES[0])
 
 
 def answers(ask: Callable[[], Iterator[str]], match: Match) -> list[Finding]:
@@ -320,9 +315,6 @@ def answers(ask: Callable[[], Iterator[str]], match: Match) -> list[Finding]:
     except Nonconformance as error:
         found += error.findings
     return found
-
-
-# ---- the guide
 
 
 def guide_faults(spec: Spec, face: Face) -> Iterator[str]:

@@ -64,14 +64,13 @@ class Thoughts:
     def step(self, move: Move, before: Position, after: Position) -> None:
         """Take in one more move."""
         reading = self.seen_as(move, self.seat, before.s, after.s)
-        if before.to_act == CHANCE and reading != move.text:
-            self.possible = self.drawn(reading, public(after))
-        else:
-            self.possible = self.moved(move, reading, before, after)
         if reading != move.text:
             self.unread.append((move, before, reading))
-        if self.possible and any(self.now(move, then, after) != once for move, then, once in self.unread):
-            self.possible = {}  # what was secret came out
+        if self.possible and self.unread:
+            unseen = before.to_act == CHANCE and reading != move.text
+            self.possible = self.drawn(reading, public(after)) if unseen else self.moved(move, reading, before, after)
+            if any(self.now(move, then, after) != once for move, then, once in self.unread):
+                self.possible = {}  # what was secret came out
         while self.unread and self.now(*self.unread[0][:2], after) == self.unread[0][0].text:
             del self.unread[0]
         if not self.unread:

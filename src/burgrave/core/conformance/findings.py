@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from burgrave.core import registry
 from burgrave.core.lines import REMARK
 from burgrave.core.match import Match
 from burgrave.core.position import actor_name
@@ -50,6 +51,11 @@ class Finding:
         """The complaint without what differs from game to game."""
         return NO_DETAIL.sub("", self.complaint)
 
+    def notable_options(self) -> list[str]:
+        """The number of players, and the options that are not as usual."""
+        usual = {option.name: option.default for option in registry.spec(self.game).options}
+        return [f"{name} {value}" for name, value in self.options.items() if usual.get(name) != value]
+
     def save(self, folder: Path) -> Path | None:
         """Write the record, if there is one, with the finding as remarks; the file's path."""
         if not self.record:
@@ -70,7 +76,7 @@ class Finding:
     def __str__(self) -> str:
         where = [f"{self.game}: {self.complaint}"]
         if self.options:
-            where.append("options: " + ", ".join(f"{name} {value}" for name, value in self.options.items()))
+            where.append("options: " + ", ".join(self.notable_options()))
         if self.seed is not None:
             where.append(f"seed: {self.seed}")
         if self.point:

@@ -33,6 +33,9 @@ FUZZ_LOOKS = 3
 """And so many in a longer run."""
 LATE = 16
 """So many last positions are asked what moves tell: winning with hidden things is rare before."""
+SECRETS = 4
+"""So many moves that not everybody can read are looked at in each game."""
+SHORT_GAME = 100
 KEPT = 24
 """So many matches are played again without compilation."""
 GAMES_AT_ONCE = 4
@@ -83,8 +86,10 @@ class MatchChecks:
             check_position(self.match, number)
 
     def readings(self) -> None:
-        """What one move tells."""
-        for number in self.numbers:
+        """What one move tells, at the first secrets of a game too."""
+        read = zip(self.match.log, self.match.log_for(None), strict=True)
+        secret = [number for number, (text, seen) in enumerate(read) if text != seen][:SECRETS]
+        for number in sorted({*self.numbers, *secret}):
             with watching(self.match, number):
                 check_readings(self.match, number)
 
@@ -102,10 +107,10 @@ class MatchChecks:
                 check_reveals(self.match, number, self.dice)
 
     def courses(self) -> None:
-        """What a seat knows after the whole course of a game."""
-        seat = self.dice.choice(self.seats)
-        check_histories(self.match, seat, self.dice)
-        check_fill(self.match, seat, self.dice)
+        """What every seat knows after the whole course of a game, or one seat if that was long."""
+        for seat in self.seats if len(self.match.moves) <= SHORT_GAME else (self.dice.choice(self.seats),):
+            check_histories(self.match, seat, self.dice)
+            check_fill(self.match, seat, self.dice)
 
     def record(self) -> None:
         """The text record gives the match back."""

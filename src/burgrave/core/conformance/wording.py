@@ -183,6 +183,7 @@ def said_badly(spec: Spec, verbs: Verbs, reasons: tuple[str, ...], one: Catalogu
     """What cannot be said in one language though its keys are there: one complaint for each key."""
     language = one.language
     asked: list[tuple[str, Callable[[], str]]] = []
+    by_verb = {verb.key: list(labels(verb.key, one.sentences)) for verb in verbs.verbs}
     for move in verbs.moves:
         key, who = f"log.{move.verb}", CHANCE if move.by_chance else 0
         texts = [move.text]
@@ -191,8 +192,7 @@ def said_badly(spec: Spec, verbs: Verbs, reasons: tuple[str, ...], one: Catalogu
         asked += [(key, partial(words.tell, spec, text, who, language, NAMES)) for text in texts]
         if not move.by_chance:
             asked += [
-                (key, partial(words.label, spec, move, language, point, NAMES))
-                for key, point in labels(move.verb, one.sentences)
+                (key, partial(words.label, spec, move, language, point, NAMES)) for key, point in by_verb[move.verb]
             ]
     asked += [(f"reason.{name}", partial(words.reason_sentence, spec, name, language)) for name in reasons[1:]]
     for option in spec.options:
