@@ -218,6 +218,13 @@ def test_chance_weighs_and_draws_what_is_left_where_it_is_given(heaps):
     assert drawn.count("draw right 0") + drawn.count("draw right 2") == 300
 
 
+def test_points_at_which_chance_draws_alike_share_what_is_written():
+    alike = Chance(DRAW, (lay, next_seat), weight=stones_left, given={"heap": next_heap})
+    both = table(second=At(Point.SECOND_HEAP, alike))
+    assert written(both).count("point == 0 or point == 2:") == 2
+    assert written(table()).count("point == 0:") == 2
+
+
 def test_the_table_can_be_read_as_text_and_as_rules():
     assert flow(ACTIONS)[1] == ("turn", "take HEAP COUNT", "holds", "take, then to_second")
     assert "legal_at_turn" in written(ACTIONS)
@@ -243,6 +250,8 @@ def test_a_table_that_cannot_work_is_refused_with_a_sentence():
 def test_verbs_that_cannot_work_are_refused_with_a_sentence():
     with pytest.raises(ValueError, match="rules call something else 'seat'"):
         Verbs().player("ask", seat=seats(4))
+    with pytest.raises(ValueError, match="rules call something else 'left'"):
+        Verbs().player("ask", left=seats(4))
     with pytest.raises(ValueError, match="4 arguments; a verb has 3 at most"):
         Verbs().player("ask", a="x", b="x", c="x", d="x")
     with pytest.raises(ValueError, match="there are 5000 moves; a game may have 4096"):

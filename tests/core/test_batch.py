@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import burgrave
-from burgrave.core.conformance import check_batch
+from burgrave.core.conformance.twice import check_batch
 from burgrave.core.game import Game
 
 

@@ -21,7 +21,8 @@ from burgrave.core.loader import Rules, compiling, load_rules
 
 def run(folder: Path, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run Python code in a fresh process that finds the small game."""
-    everything = {**os.environ, "PYTHONPATH": str(folder), **environment}
+    found = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+    everything = {**os.environ, "PYTHONPATH": found, **environment}
     return subprocess.run([sys.executable, "-c", code], env=everything, capture_output=True, text=True, check=False)
 
 

@@ -57,7 +57,7 @@ def _outside(game: Game, **settings: Any) -> Bot:
     return OutsideBot(game, **settings)
 
 
-COMPILED = ("greedy", "search")
+COMPILED = {"greedy": "burgrave.bots.judgement", "search": "burgrave.bots.tree_search"}
 """Bots with compiled code of their own, one version for each game."""
 
 BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "search": _search, "outside": _outside}
@@ -94,8 +94,10 @@ def dismissed(bots: Sequence[Bot]) -> dict[int, str]:
 
 
 def is_prepared(rules: Rules, name: str) -> bool:
-    """Whether a bot's code for these rules has been compiled."""
-    return (rules.folder / f"{name}-ready").exists()
+    """Whether a bot plays by these rules without anything being compiled first."""
+    from burgrave.core import loader
+
+    return name not in COMPILED or loader.is_ready(rules.spec.name, COMPILED[name])
 
 
 def try_bot(game_name: str, name: str) -> None:
@@ -103,12 +105,12 @@ def try_bot(game_name: str, name: str) -> None:
     from burgrave.core.game import game
 
     rules = game(game_name)
+    if name in COMPILED:
+        rules.rules.bind(COMPILED[name])
     match = rules.match(seed=1)
     settings = {"iterations": 2} if name == "search" else {}
     if match.position.to_act is not None:
         bot(name, rules, seed=1, **settings).choose(match.view(match.position.to_act))
-    if rules.rules.folder.exists():
-        (rules.rules.folder / f"{name}-ready").touch()
 
 
 def is_bot(text: str) -> bool:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from burgrave.bots.nodes import FIRST_SIGHT, NODE
 from burgrave.bots.simple import own_moves
+from burgrave.bots.tree_nodes import FIRST_SIGHT, NODE
 from burgrave.core.dice import dice_of
 from burgrave.core.verbs import Move
 
@@ -41,8 +41,7 @@ class Tree:
 
     def __init__(self, game: Game, nodes: int) -> None:
         rules = game.rules
-        rules.bind("burgrave.bots.looking")
-        self.code: Any = rules.bind("burgrave.bots.tree")
+        self.code: Any = rules.bind("burgrave.bots.tree_search")
         ids = len(rules.verbs) + 1
         self.nodes = np.zeros(nodes, NODE)
         self.work = np.zeros(2, rules.state)

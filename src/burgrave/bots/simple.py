@@ -67,9 +67,7 @@ class GreedyBot:
         room = self.game.workspace
         dice = dice_of(self._seed, self._choices)
         self._choices += 1
-        looking: Any = self.game.rules.bind("burgrave.bots.looking")
-        looking.greedy_at(
-            view._records, room.work, room.scratch, room.moves, room.totals, view.seat, dice, self.samples
-        )
+        code: Any = self.game.rules.bind("burgrave.bots.judgement")
+        code.greedy_at(view._records, room.work, room.scratch, room.moves, room.totals, view.seat, dice, self.samples)
         prospects: list[float] = room.totals[: room.moves[0]].tolist()
         return prospects

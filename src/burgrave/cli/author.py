@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +13,13 @@ import typer
 
 from burgrave.cli.application import app
 from burgrave.cli.arguments import AsJson, GameName
-from burgrave.cli.output import out, plain_table
+from burgrave.cli.output import WRONG, err, out, plain_table, progress_bar
+
+FIRST_LOOK = """
+import sys
+from burgrave.core.conformance import first_look
+first_look(*sys.argv[1:])
+"""
 
 
 @app.command()
@@ -43,3 +52,40 @@ def new_game(
     for path in written:
         out.print(str(path), highlight=False)
     out.print(f"\nNow: [b]pip install --editable {folder / name}[/b], then [b]burgrave check-game {name}[/b].")
+
+
+@app.command(name="check-game")
+def check_game(
+    game: GameName,
+    folder: Annotated[
+        Path | None, typer.Option("--out", help="Where records of findings go.", show_default="a temporary folder")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The seed of the first random game.")] = 0,
+) -> None:
+    """Check a game: its rules uncompiled, then compiled with every index checked, then everything that it promises."""
+    from burgrave.core import registry
+    from burgrave.core.conformance import examine_game
+
+    registry.spec(game)
+    for what, switch in (("uncompiled", "NUMBA_DISABLE_JIT"), ("compiled, every index checked", "NUMBA_BOUNDSCHECK")):
+        out.print(f"{game}, {what} …", highlight=False)
+        environment = os.environ | {switch: "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        done = subprocess.run([sys.executable, "-c", FIRST_LOOK, game, str(seed)], env=environment, check=False)
+        if done.returncode:
+            raise typer.Exit(WRONG)
+    with progress_bar() as progress:
+        task = progress.add_task(f"{game}, everything a game promises", total=None)
+        tally = examine_game(
+            game,
+            seed=seed,
+            folder=folder,
+            progress=lambda done, total: progress.update(task, completed=done, total=total),
+        )
+    for notice in tally.notices:
+        out.print(f"notice: {notice}", markup=False, highlight=False, soft_wrap=True)
+    for finding in tally.findings:
+        err.print(str(finding), markup=False, highlight=False, soft_wrap=True)
+    looked = f"{tally.games:,} games, {tally.moves:,} moves, {tally.positions_looked_at:,} positions looked at closely"
+    out.print(f"{game}: {looked}, {len(tally.findings)} findings", highlight=False)
+    if tally.findings:
+        raise typer.Exit(WRONG)

@@ -61,8 +61,11 @@ def serve(
     data_dir: Annotated[Path | None, typer.Option(help="The data folder.", show_default="the user's")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     bot: OwnBots = None,
+    reload: Annotated[
+        bool, typer.Option("--reload", help="Show words, drawings and guides as you save them, for authors of games.")
+    ] = False,
 ) -> None:
     """Serve the games in the browser. Options can also be set as BURGRAVE_HOST, BURGRAVE_PORT and so on."""
     from burgrave.server.process import serve
 
-    raise typer.Exit(serve(host, port, database_url, data_dir, browser, bot))
+    raise typer.Exit(serve(host, port, database_url, data_dir, browser, bot, reload=reload))

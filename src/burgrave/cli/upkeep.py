@@ -117,12 +117,8 @@ def fuzz(
         task = progress.add_task(f"fuzzing {game}", total=games)
         for tally in fuzz(game, games=games, seed=seed, options=chosen, face=pictures, processes=shared):
             for finding in tally.findings[len(written) :]:
-                folder.mkdir(parents=True, exist_ok=True)
-                path = folder / f"{game}-{len(written) + 1}.txt"
-                remark = "".join(f"# {line}\n" for line in finding.complaint.splitlines())
-                path.write_text(finding.record + remark, encoding="utf-8")
-                written.append(str(path))
-                err.print(f"{path}: {finding.complaint}", markup=False, highlight=False, soft_wrap=True)
+                written.append(str(finding.save(folder)))
+                err.print(str(finding), markup=False, highlight=False, soft_wrap=True)
             progress.advance(task)
     if as_json:
         findings = [

@@ -430,11 +430,15 @@ class Writer:
 
     # weigh and luck
 
-    def chance_rows(self) -> Iterator[tuple[At, Chance]]:
-        """What chance may play, by point."""
+    def chance_rows(self) -> Iterator[tuple[str, Chance]]:
+        """What chance may play, each with the condition for its points; points that draw alike share it."""
+        alike: dict[Any, list[tuple[At, Chance]]] = {}
         for at in self.actions.points:
             for row in at.chance:
-                yield at, row
+                same = (row.verb, row.weight, tuple(row.given.items()), row.total)
+                alike.setdefault(same, []).append((at, row))
+        for group in alike.values():
+            yield " or ".join(f"point == {int(at.point)}" for at, _ in group), group[0][1]
 
     def weight(self, row: Chance) -> str:
         """The weight of an outcome whose arguments are in their variables."""
@@ -476,8 +480,8 @@ class Writer:
         self.line(1, "moves[0] = 0")
         self.line(1, "seat = np.int64(s.to_act)")
         self.line(1, "point = s.point")
-        for branch, (at, row) in zip(branches(), self.chance_rows(), strict=False):
-            self.line(1, f"{branch} point == {int(at.point)}:")
+        for branch, (here, row) in zip(branches(), self.chance_rows(), strict=False):
+            self.line(1, f"{branch} {here}:")
             depth = self.outcomes(2, row)
             self.line(depth, "if weight > 0:")
             self.line(depth + 1, "offer(moves, move)")
@@ -488,8 +492,8 @@ class Writer:
         self.begin("luck(s, w, dice)")
         self.line(1, "seat = np.int64(s.to_act)")
         self.line(1, "point = s.point")
-        for at, row in self.chance_rows():
-            self.line(1, f"if point == {int(at.point)}:")
+        for here, row in self.chance_rows():
+            self.line(1, f"if {here}:")
             self.draw_row(row)
         self.line(1, "return -1")
 

@@ -1,18 +1,16 @@
-"""Compiled checks of what every game promises, run at every position of a game; bound to a game like the drivers."""
-# ruff: noqa: F821
-# mypy: ignore-errors
+"""Compiled checks of what every game promises, run at every position of a game, as bound code."""
 
 import numpy as np
 
+from burgrave.core.bound import apply, fill, inner, legal, luck, mask, reason, rule, value, weigh
 from burgrave.core.dice import below
+from burgrave.core.drivers import random_below
 from burgrave.core.spec import CHANCE, OVER
-
-settle_chance = drivers.settle_chance
-random_below = drivers.random_below
 
 FINE = 0
 ACTOR, EMPTY, ORDER, REASON, WEIGHT, LUCK = range(1, 7)
 MASK_TWICE, MASK_MOVES, MASK_REASON, FILL_VIEW, FILL_ACTOR, TOO_LONG = range(7, 13)
+UNKNOWN_REASON, NOT_FINITE = range(13, 15)
 COMPLAINTS = (
     "fine",
     "the actor is not a seat of the game, chance or nobody",
@@ -27,6 +25,8 @@ COMPLAINTS = (
     "masking a filled record does not give the view back",
     "a filled record has another actor or point",
     "the game does not end",
+    "a move is refused for a reason that is not on the list",
+    "`value` is not a finite number",
 )
 
 
@@ -40,8 +40,8 @@ def differ(raw, one, two):
 
 
 @inner
-def check_lists(s, w, moves, weights, player_ids):
-    """Legal lists ascend, hold only the actor's ids, and agree with `reason` for every id."""
+def check_lists(s, w, moves, weights, player_ids, reasons):
+    """Legal lists ascend, hold only the actor's ids, and agree for every id with `reason`, which knows its list."""
     if s.to_act < OVER or s.to_act >= s.players:
         return ACTOR
     if s.to_act == OVER:
@@ -66,8 +66,11 @@ def check_lists(s, w, moves, weights, player_ids):
             listed = at <= moves[0] and moves[at] == move
             if listed:
                 at += 1
-            if (reason(s, w, move) == 0) != listed:
+            answer = reason(s, w, move)
+            if (answer == 0) != listed:
                 return REASON
+            if answer < 0 or answer >= reasons:
+                return UNKNOWN_REASON
     return FINE
 
 
@@ -117,6 +120,15 @@ def check_view(work, raw, w, moves, others, dice, seat, player_ids):
 
 
 @inner
+def check_values(s, w):
+    """Everybody's chances are finite numbers."""
+    for seat in range(s.players):
+        if not np.isfinite(value(s, w, seat)):
+            return NOT_FINITE
+    return FINE
+
+
+@inner
 def liked_move(moves, liking, rng):
     """The place of a random move on the list, each verb as likely as it is liked."""
     total = 0.0
@@ -131,7 +143,9 @@ def liked_move(moves, liking, rng):
 
 
 @rule
-def checked_game(work, raw, scratch, moves, others, weights, dice, rng, liking, ids, player_ids, views):
+def checked_game(
+    work, raw, scratch, moves, others, weights, dice, rng, liking, ids, player_ids, reasons, between_values, views
+):
     """Play a random game with all checks on; the complaint, with the moves in `ids` and their number in `dice`."""
     w = scratch[0]
     s = work[0]
@@ -140,7 +154,7 @@ def checked_game(work, raw, scratch, moves, others, weights, dice, rng, liking, 
         made = np.int64(dice[2])
         if made >= ids.shape[0]:
             return TOO_LONG
-        complaint = check_lists(s, w, moves, weights, player_ids)
+        complaint = check_lists(s, w, moves, weights, player_ids, reasons)
         if complaint:
             return complaint
         dice[3] = 0
@@ -157,6 +171,10 @@ def checked_game(work, raw, scratch, moves, others, weights, dice, rng, liking, 
         if s.to_act >= 0 and views > 0:
             dice[3] = 50
             complaint = check_view(work, raw, w, moves, others, dice, s.to_act, player_ids)
+            if complaint:
+                return complaint
+        if made % between_values == 0:
+            complaint = check_values(s, w)
             if complaint:
                 return complaint
         dice[3] = 0

@@ -14,6 +14,11 @@ from burgrave.core.spec import Spec
 DRIVEN = ("start", "legal", "apply", "weigh", "luck", "reason", "scores", "mask", "fill", "value")
 """Compiled rules over the record: everything that the drivers call."""
 
+COMPILED = ("state", "moves", "actions", "setup", "scoring", "hidden")
+"""The modules that those rules come from, but the evaluation: changing them, or what they import, compiles anew."""
+EVALUATION = "evaluation"
+"""Only bots look through it: changing it keeps the compiled rules."""
+
 HEADER = ("to_act", "point", "players", "winners")
 
 

@@ -1,21 +1,18 @@
 """Generic drivers over a game's rules, compiled once for each game.
 
-This file is executed once per game (`burgrave.core.loader.bind`) with the game's rules in its namespace: `start`,
-`legal`, `apply`, `weigh`, `luck`, `reason`, `scores`, `mask`, `fill`, `value`, and two decorators that know the game's
-record: `rule` for what Python calls (each holds a compiled copy of all it uses, so there are few of them) and `inner`.
-Calls are direct, so the compiler may inline across them.
+This is bound code: the names from `core/bound` are a game's own rules.
 
 Two processes compile them, one from the top and one from the bottom: functions that use the same rules stand together.
 
 Names: `states` positions, `work` room for positions, `scratch` the rules' workspace, `rng` the one word of a
 fast generator for players' random choices, which nobody needs to verify later.
 """
-# ruff: noqa: F821
-# mypy: ignore-errors
 
 import numpy as np
 
-from burgrave.core.dice import PLAIN, next_word
+from burgrave.core.bound import apply, fill, inner, legal, luck, mask, reason, rule, scores, start, weigh
+from burgrave.core.dice import next_word
+from burgrave.core.rule import PLAIN
 from burgrave.core.spec import CHANCE, OVER
 
 SET_UP = -3

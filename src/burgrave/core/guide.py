@@ -148,3 +148,8 @@ def page(name: str, language: str = "en") -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{STYLE}</style></head><body>{to_html(name, language)}</body></html>"
     )
+
+
+def forget() -> None:
+    """Draw the pictures of guides anew when they are next asked for."""
+    _view.cache_clear()

@@ -16,17 +16,25 @@ from numba.core.compiler_machinery import register_pass
 
 
 class LinkedLibrary(codegen.JITCodeLibrary):
-    """The code of a rule that only compiled code calls: linked into its callers, which optimise it; never loaded."""
+    """The code of a rule that only compiled code calls: linked into its callers, which optimise it; never loaded.
+
+    It holds that one rule; whoever links it links the rules that it calls too (`everything`).
+    """
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """Leave all work to the callers."""
         self._finalize_dynamic_globals()
         self._finalized = True
+
+    @property
+    def everything(self) -> list[Any]:
+        """The rule and all that it calls."""
+        for library in self._linking_libraries:
+            self._reload_init.update(library._reload_init)
+        return [self, *dict.fromkeys(self._linking_libraries)]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -45,7 +53,7 @@ class LinkedLowering(typed_passes.NativeLowering):
             state.cr.fndesc.lookup_module(), state.func_id.func_name, "", 0, state.cr.env, (state.library,)
         )
         state.cr = state.cr._replace(cfunc=known_by)
-        state.targetctx.insert_user_function(known_by, state.cr.fndesc, [state.library])
+        state.targetctx.insert_user_function(known_by, state.cr.fndesc, state.library.everything)
         return True
 
 
@@ -62,7 +70,7 @@ class LinkedCompiler(CompilerBase):
         return [passes]
 
 
-def compile_once(dispatcher: Any, signature: tuple[Any, ...]) -> None:
+def compile_once(dispatcher: Any, signature: Any) -> None:
     """Compile a function with this signature and no other."""
     with typeinfer.register_dispatcher(dispatcher):
         dispatcher.compile(signature)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
 import numba
 import numpy as np
 from numba import types
 
+from burgrave.core.errors import ContractError
 from burgrave.core.linking import LinkedCompiler, compile_once, compile_when_needed
 from burgrave.core.spec import Spec
 
@@ -21,10 +22,10 @@ PLAIN = bool(_settings.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: rules run as ordinary Python, for debugging and coverage."""
 
 jit: Any = numba.njit
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
-postponed: list[tuple[Any, tuple[Any, ...]]] | None = None
-"""A list while entry functions are only gathered, to be compiled later; None while they are compiled at once."""
+ANNOTATED = {"bool": types.boolean, "int": types.int64, "float": types.float64}
+"""What parameters may be annotated with."""
 
 LISTS = {
     "moves": types.Array(types.int16, 1, "C"),
@@ -33,6 +34,17 @@ LISTS = {
     "dice": types.Array(types.uint64, 1, "C"),
     "rng": types.Array(types.uint64, 1, "C"),
 }
+
+
+class Made(NamedTuple):
+    """A rule: the types of its parameters (None: any), and what Python calls if it is an entry."""
+
+    signature: tuple[Any, ...] | None
+    entry: Any = None
+
+
+made: dict[Callable[..., Any], Made] = {}
+"""All rules, by their Python functions."""
 
 
 def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -54,38 +66,71 @@ NO_SCRATCH = record([("nothing", np.int8)])
 
 
 def compiler(kinds: dict[str, Any], *, entry: bool = False) -> Callable[[Function], Function]:
-    """A `rule` decorator whose parameters are typed by name: those in `kinds`, and whole numbers otherwise.
+    """A `rule` decorator. Parameters are typed by annotation, else by name, as `kinds` says; others are whole numbers.
 
     Rules are compiled, with that one signature, when something compiled first needs them; `entry` functions, through
-    which Python enters compiled code, at once and into the cache. An entry's compiled form holds everything it calls,
-    so a warm start reads a handful of files and no rule is compiled or read by itself.
+    which Python enters compiled code, by the loader and into the cache. An entry's compiled form holds everything it
+    calls, so a warm start reads a handful of files and no rule is compiled or read by itself.
     """
 
     def rule(function: Function) -> Function:
-        if PLAIN:
-            return function
-        names = inspect.signature(function).parameters
-        signature = tuple(kinds.get(name, types.int64) for name in names)
-        compiled: Any
-        if entry:
-            compiled = jit(cache=True, **OPTIONS)(function)
-            if postponed is None:
-                compile_once(compiled, signature)
-            else:
-                postponed.append((compiled, signature))
-        else:
-            compiled = Rule(function, signature)
+        signature = tuple(kind(function, name, kinds) for name in parameters(function))
+        compiled: Any = function
+        if not PLAIN:
+            compiled = compile_when_needed(jit(**OPTIONS)(function), signature) if entry else Rule(function, signature)
+        made[function] = Made(signature, compiled if entry else None)
         result: Function = compiled
         return result
 
     return rule
 
 
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a rule's parameters."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]
+
+
+def kind(function: Callable[..., Any], name: str, kinds: dict[str, Any]) -> Any:
+    """The numba type of a parameter."""
+    note = function.__annotations__.get(name)
+    word = getattr(note, "__name__", str(note))
+    if word in ANNOTATED:
+        return ANNOTATED[word]
+    if note is None or name in kinds:
+        return kinds.get(name, types.int64)
+    raise ContractError(
+        f"{place(function)}: {function.__name__} annotates {name!r} with {word}; valid: {', '.join(ANNOTATED)}"
+    )
+
+
+def place(function: Callable[..., Any]) -> str:
+    """File and line of a rule."""
+    code = function.__code__
+    return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+
+
+def compile_entries(entries: Iterable[Made], claim: Callable[[Made], bool] = lambda one: True) -> None:
+    """Compile entries, or read them from the cache, as far as they can be claimed."""
+    waiting = [one for one in entries if one.entry._can_compile]
+    for one in waiting:
+        one.entry.enable_caching()
+    for one in filter(claim, waiting):
+        compile_once(one.entry, one.signature)
+
+
+def entries_in(module: str) -> list[Made]:
+    """The entries of a module or package, in the order in which they stand there."""
+    found = [] if PLAIN else [(function, one) for function, one in made.items() if one.entry is not None]
+    return [one for function, one in found if f"{function.__module__}.".startswith(f"{module}.")]
+
+
 def generic(function: Function) -> Function:
     """A decorator for the core's helpers that take lists of any kind of whole number: compiled as each caller needs."""
+    made[function] = Made(None)
     if PLAIN:
         return function
-    compiled: Any = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)
+    compiled: Any = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **OPTIONS)
     result: Function = compiled(function)
     return result
 
@@ -97,9 +142,7 @@ class Rule:
         self.py_func = function
         self.signature = signature
         self.__doc__ = function.__doc__
-        self.inside = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(
-            function
-        )
+        self.inside = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **OPTIONS)(function)
         self._numba_type_ = types.Dispatcher(compile_when_needed(self.inside, signature))
 
     @cached_property

@@ -99,6 +99,8 @@ class Spec:
     A `Mistake` has its sentence in the game's catalogues, so that pages say it in their language.
     """
     standing: tuple[StandingAnswer, ...] = ()
+    may_end_without_winner: bool = False
+    """Whether a game can be over with nobody as its winner, as when a bound on its length ends it."""
 
     def option(self, name: str) -> Option:
         """The option of that name."""

@@ -13,7 +13,10 @@ import numpy.typing as npt
 
 MOST_IDS = 4096
 MOST_ARGUMENTS = 3
-TAKEN = ("s", "t", "w", "seat", "moves", "weights", "dice", "out", "move", "weight")
+TAKEN = (
+    *("s", "t", "w", "seat", "moves", "weights", "dice", "out"),
+    *("move", "weight", "point", "effect", "question", "end", "no", "left", "k"),
+)
 """What rules and the code made from the action table call other things; no argument has such a name."""
 
 

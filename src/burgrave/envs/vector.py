@@ -46,7 +46,7 @@ class VectorEnv:
         rules = self.game.rules
         self.rows, self.threads = rows, threads
         self._kind = REWARDS.index(check_rewards(rewards))
-        self._code: Any = rules.bind("burgrave.envs.stepping")
+        self._code: Any = rules.bind("burgrave.envs.vector_step")
         self._states, self._seen, self._blank = self.game.blank(rows), self.game.blank(rows), self.game.blank()
         self._scratch = [np.zeros(1, rules.scratch) for _ in range(threads)]
         self._dice, self._fresh = np.zeros((rows, 4), np.uint64), np.zeros((rows, 4), np.uint64)

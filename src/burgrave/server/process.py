@@ -118,6 +118,7 @@ def serve(
     open_browser: bool,
     bots: Sequence[str] | None = None,
     first_page: str = "",
+    reload: bool = False,
 ) -> int:
     """Serve until a signal says stop; 0 when that went well. `first_page` is the path that the browser opens."""
     from burgrave.server.store.database import prepare
@@ -125,7 +126,14 @@ def serve(
     from burgrave.server.web.app import make_app
 
     try:
-        chosen = settings(host=host, port=port, database_url=database_url, data_dir=data_dir, bots=bots or None)
+        chosen = settings(
+            host=host,
+            port=port,
+            database_url=database_url,
+            data_dir=data_dir,
+            bots=bots or None,
+            reload=int(reload) or None,
+        )
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2

@@ -36,6 +36,8 @@ class Settings:
     """How many of them run at once."""
     prepare: int = 1
     """Whether the rules of all games are compiled and loaded at the start (1), or each when it is first wanted (0)."""
+    reload: int = 0
+    """Whether words, drawings and guides are read anew when their files change (1), for authors of games."""
     tables_per_client: int = 40
     connections_per_client: int = 60
     requests_per_second: float = 30.0

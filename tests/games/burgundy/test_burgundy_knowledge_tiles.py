@@ -3,6 +3,9 @@
 import pytest
 from burgundy_table import gained, goods_of, legal, play, seat, stored, table
 
+from burgrave.games.burgundy.board import BUILDINGS, COLOURS
+from burgrave.games.burgundy.knowledge_tiles import Counted, Effect, Knowledge, Occasion
+
 PASTURE = {11: "bank", 10: "sheep4"}
 """Hexes 10, 9, 5, 4 and 0 of board 1 are one pasture; a bank on 11 leads there."""
 
@@ -247,3 +250,19 @@ def test_a_knowledge_tile_acts_right_after_it_is_laid():
     own = seat(storage=["k14"], dice=[1, 2])
     position = play(table(own, seat()), "die 1", "place k14 12", "die 2", "workers")
     assert position.fields["workers"][0] == 4
+
+
+def test_the_table_numbers_the_tiles_from_1_to_26():
+    assert [tile.value for tile in Knowledge] == list(range(1, 27))
+
+
+def test_the_table_gives_an_effect_on_an_occasion_to_one_tile_only():
+    helps = [(tile.effect, occasion) for tile in Knowledge if tile.effect != Effect.SCORE for occasion in tile.of]
+    assert len(set(helps)) == len(helps)
+
+
+def test_occasions_and_counted_things_are_in_the_order_of_colours_and_kinds():
+    assert [f"place_{colour}" for colour in COLOURS] == [when.name.lower() for when in Occasion][: len(COLOURS)]
+    for kind, building in enumerate(BUILDINGS):
+        scorer = next(tile for tile in Knowledge if tile.symbol == building)
+        assert scorer.of == (Counted(kind),)

@@ -463,3 +463,9 @@ def colour_name(colour: str, language: str) -> str:
 def sentences(game: Spec | HasSpec, language: str) -> Mapping[str, Any]:
     """All of a game's sentences by key, for tools and tests."""
     return catalogue(spec_of(game).package, language)
+
+
+def forget() -> None:
+    """Read every catalogue and every game's own words anew when they are next asked for."""
+    for kept in (catalogue, has_catalogue, words, core_words, part, own_words, verbs_by_word):
+        kept.cache_clear()

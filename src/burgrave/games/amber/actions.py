@@ -28,6 +28,7 @@ from burgrave.games.amber.setup import (
     is_free,
     next_in_row,
     next_to_deal,
+    seats,
     takes_part,
 )
 from burgrave.games.amber.state import Point
@@ -82,7 +83,7 @@ IN_PLAY = {
 ACTIONS = Actions(
     VERBS,
     # Set-up
-    At(Point.START, Chance(START_PLAYER, begin_deal, weight=takes_part)),
+    At(Point.START, Chance(START_PLAYER, begin_deal, weight=takes_part, total=seats)),
     At(Point.DEAL, Chance(DRAW_TILE, (draw_tile, next_to_deal), weight=in_stack, total=stack_size)),
     At(
         Point.ROW,  # in play too, where the row has a gap
@@ -91,7 +92,7 @@ ACTIONS = Actions(
     At(
         Point.CASTLE,
         Do(CHOOSE_CASTLE, choose_castle, may=(is_castle, is_free), then=begin_play),
-        Chance(CHOOSE_CASTLE, choose_castle, weight=castle_stands, then=begin_play),
+        Chance(CHOOSE_CASTLE, choose_castle, weight=castle_stands, total=seats, then=begin_play),
         first=Reason.CHOOSE_CASTLE_NOW,
     ),
     # A turn: a tile, perhaps a second one, and drawing

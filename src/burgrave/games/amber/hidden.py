@@ -3,7 +3,7 @@
 from burgrave.core.draws import drawn_of, total
 from burgrave.games.amber.board import DIG, KINDS, LAY, NOBODY, WAYS_OF
 from burgrave.games.amber.reading import reach
-from burgrave.games.amber.roads import ways_to_play
+from burgrave.games.amber.roads import find_ways
 from burgrave.games.amber.state import Point, rule
 from burgrave.games.amber.tiles import has_tile_move
 
@@ -48,9 +48,9 @@ def take_back(s, owner):
 @rule
 def deal_movable(s, w, owner, dice):
     """The hand of a seat that is choosing a tile: it holds something that can be played."""
-    ways = ways_to_play(s, w, owner)
+    find_ways(s, w, owner)
     deal_hidden(s, owner, dice)
-    while not has_tile_move(s, ways, owner):
+    while not has_tile_move(s, w, owner):
         take_back(s, owner)
         deal_hidden(s, owner, dice)
 
@@ -58,10 +58,10 @@ def deal_movable(s, w, owner, dice):
 @rule
 def deal_stuck(s, w, owner, dice):
     """The hand of a seat that has to swap: nothing in it can be played, so playable kinds are set aside meanwhile."""
-    ways = ways_to_play(s, w, owner)
+    find_ways(s, w, owner)
     for kind in range(KINDS):
         s.stack[kind] = 0
-        if ways & WAYS_OF[kind]:
+        if w.ways & WAYS_OF[kind]:
             s.stack[kind] = s.unseen[kind]
             s.unseen[kind] = 0
     deal_hidden(s, owner, dice)

@@ -69,15 +69,9 @@ def find_reach(s, w, seat):
 
 
 @rule
-def ways_to_play(s, w, seat):
-    """The ways in which some tile could be played; whoever can lay a tile need not know whether it can rebuild."""
-    return drive(s, w, seat, LAY | DIG)
-
-
-@rule
 def find_ways(s, w, seat):
-    """Note the ways in which the seat could play a tile."""
-    w.ways = ways_to_play(s, w, seat)
+    """Note the ways in which the seat could play a tile; what can be rebuilt matters only if nothing can be laid."""
+    w.ways = drive(s, w, seat, LAY | DIG)
 
 
 @rule

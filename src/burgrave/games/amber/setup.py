@@ -48,6 +48,12 @@ def start(s, w):
 
 
 @rule
+def seats(s):
+    """How many play; there are as many castles."""
+    return s.players
+
+
+@rule
 def takes_part(s, player):
     """Any seat of the table may be the start player."""
     return player < s.players

@@ -61,7 +61,7 @@ SCRATCH = record(
     [
         ("arrivals", np.int8, FIELDS + 1),  # the sides over which a field is reached, as bits
         ("todo", np.int16, 4 * FIELDS),
-        ("ways", np.int8),  # the ways (LAY, DIG, REBUILD) in which the seat to act could play a tile
+        ("ways", np.int8),  # the ways (LAY, DIG, REBUILD) found for a seat to play a tile
         ("links", np.int16, SEATS),  # the targets each seat is connected to, as bits
         ("standing", np.float64, SEATS),
         ("reached", np.int8, FIELDS),

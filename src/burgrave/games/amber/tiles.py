@@ -28,12 +28,12 @@ from burgrave.games.amber.supply import part_with, something_to_draw
 
 
 @rule
-def has_tile_move(s, ways, seat):
-    """Something in the seat's hand, or its special shovel, can be played in one of the ways open to it."""
-    if s.special_shovel[seat] and ways & DIG:
+def has_tile_move(s, w, seat):
+    """Something in the seat's hand, or its special shovel, can be played in one of the ways found for it."""
+    if s.special_shovel[seat] and w.ways & DIG:
         return True
     for kind in range(KINDS):
-        if s.hand[seat, kind] and ways & WAYS_OF[kind]:
+        if s.hand[seat, kind] and w.ways & WAYS_OF[kind]:
             return True
     return False
 

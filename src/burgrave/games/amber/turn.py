@@ -2,7 +2,7 @@
 
 from burgrave.core.spec import OVER
 from burgrave.games.amber.board import END_HAND_SIZE, HAND_SIZE, NOBODY
-from burgrave.games.amber.roads import ways_to_play
+from burgrave.games.amber.roads import find_ways
 from burgrave.games.amber.scoring import most_points
 from burgrave.games.amber.state import ADVANCED, Point, rule
 from burgrave.games.amber.supply import something_to_draw, to_stack
@@ -16,9 +16,8 @@ def left_of(s, seat):
 
 
 @rule
-def seats_taking_turns(s):
+def seats_taking_turns(s, drawing):
     """How many seats still take turns: all while there is something to draw, later those with more than 3 tiles."""
-    drawing = something_to_draw(s)
     count = 0
     for seat in range(s.players):
         count += drawing or s.hand_size[seat] > END_HAND_SIZE
@@ -41,13 +40,14 @@ def begin_turn(s, w, seat):
     Without any possible move it loses a coin; then it swaps a tile, or is passed over once the stack is empty. The game
     is over when nobody takes turns, or when all who do were passed over one after another.
     """
-    taking_turns = seats_taking_turns(s)
     drawing = something_to_draw(s)
+    taking_turns = seats_taking_turns(s, drawing)
     while s.skipped < taking_turns:
         if drawing or s.hand_size[seat] > END_HAND_SIZE:
             s.turn = seat
             s.to_act = seat
-            if has_tile_move(s, ways_to_play(s, w, seat), seat):
+            find_ways(s, w, seat)
+            if has_tile_move(s, w, seat):
                 s.point = Point.TILE
                 return
             if s.coins[seat] > 0:

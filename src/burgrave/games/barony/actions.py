@@ -4,11 +4,14 @@ from burgrave.core.actions import Actions, At, Chance, Do
 from burgrave.games.barony.building import (
     build_stronghold,
     build_village,
+    find_sites,
     found_city,
     has_city_in_reserve,
     has_stronghold_in_reserve,
     has_village_in_reserve,
     is_own_village,
+    legal_strongholds,
+    legal_villages,
     may_build_on,
     suits_city,
 )
@@ -62,8 +65,13 @@ MOVE_A_KNIGHT = Do(
     legal=legal_steps,
 )
 BUILD = (
-    Do(BUILD_VILLAGE, build_village, may=(has_village_in_reserve, is_on_board, may_build_on), among="camps"),
-    Do(BUILD_STRONGHOLD, build_stronghold, may=(has_stronghold_in_reserve, is_on_board, may_build_on), among="camps"),
+    Do(BUILD_VILLAGE, build_village, may=(has_village_in_reserve, is_on_board, may_build_on), legal=legal_villages),
+    Do(
+        BUILD_STRONGHOLD,
+        build_stronghold,
+        may=(has_stronghold_in_reserve, is_on_board, may_build_on),
+        legal=legal_strongholds,
+    ),
 )
 PAY_A_TOKEN = Do(PAY, pay, may=(holds_token, keeps_order, reaches_price), then=finish_title)
 
@@ -103,7 +111,7 @@ ACTIONS = Actions(
         ),
         PAY_A_TOKEN,
         Do(PASS, end_turn, may=may_pass, legal=legal_pass),
-        look=(find_camps, find_estates),
+        look=(find_camps, find_sites, find_estates),
     ),
     # Actions of several moves
     At(
@@ -124,7 +132,7 @@ ACTIONS = Actions(
         Point.BUILD,
         *BUILD,
         Do(DONE, end_turn),
-        look=find_camps,
+        look=(find_camps, find_sites),
         first=Reason.ONE_ACTION,
         refuse=NOT_IN_AN_ACTION,
     ),

@@ -1,8 +1,9 @@
 """Villages and strongholds in place of knights, cities in place of villages."""
 
+from burgrave.core.lists import offer
 from burgrave.games.barony.board import CITY, FOREST, KNIGHT, NEIGHBOUR, NEIGHBOURS, STRONGHOLD, VILLAGE
 from burgrave.games.barony.hexes import has_no_enemy_knight
-from burgrave.games.barony.moves import Reason
+from burgrave.games.barony.moves import STRONGHOLD_IDS, VILLAGE_IDS, Reason
 from burgrave.games.barony.state import LIMITED, NONE, Point, rule
 
 # Villages and strongholds
@@ -28,6 +29,31 @@ def may_build_on(s, seat, hex):
     if s.buildings[hex] != NONE:
         return Reason.BUILDING_HERE
     return has_no_enemy_knight(s, seat, hex)
+
+
+@rule
+def find_sites(s, w, seat):
+    """List the hexes on which a village or stronghold may be built."""
+    sites = 0
+    for k in range(1, w.camps[0] + 1):
+        if may_build_on(s, seat, w.camps[k]) == Reason.ALLOWED:
+            sites += 1
+            w.sites[sites] = w.camps[k]
+    w.sites[0] = sites
+
+
+@rule
+def legal_villages(w, moves):
+    """A village on every site."""
+    for k in range(1, w.sites[0] + 1):
+        offer(moves, VILLAGE_IDS[w.sites[k]])
+
+
+@rule
+def legal_strongholds(w, moves):
+    """A stronghold on every site."""
+    for k in range(1, w.sites[0] + 1):
+        offer(moves, STRONGHOLD_IDS[w.sites[k]])
 
 
 @rule

@@ -14,7 +14,7 @@ from burgrave.games.barony.board import (
     VILLAGE,
 )
 from burgrave.games.barony.hexes import pieces
-from burgrave.games.barony.moves import MOVE_IDS, Reason
+from burgrave.games.barony.moves import MOVE_ID, Reason
 from burgrave.games.barony.state import NONE, rule
 
 # Who may go where
@@ -78,9 +78,8 @@ def legal_steps(s, w, seat, moves):
         here = w.camps[k]
         if free_knights(s, seat, here) > 0:
             for side in range(NEIGHBOURS[s.players, here]):
-                there = NEIGHBOUR[s.players, here, side]
-                if may_enter(s, seat, there) == Reason.ALLOWED:
-                    offer(moves, MOVE_IDS[here, there])
+                if may_enter(s, seat, NEIGHBOUR[s.players, here, side]) == Reason.ALLOWED:
+                    offer(moves, MOVE_ID[s.players, here, side])
 
 
 @rule

@@ -7,12 +7,15 @@ from burgrave.core.verbs import Verbs, numbers
 from burgrave.games.barony.board import (
     KINDS,
     MOST_HEXES,
+    MOST_PLAYERS,
     NEIGHBOUR,
     NEIGHBOURS,
     RECRUITS_BY_LAKE,
+    SIDES,
     STRIPS,
     TERRAINS,
     TILE_SHOWING,
+    table,
 )
 
 
@@ -97,6 +100,14 @@ TILE = VERBS.chance(
     where=lambda *terrains: TILE_SHOWING[terrains] >= 0,
 )
 
-MOVE_IDS = MOVE.ids
+MOVE_ID = table(MOST_PLAYERS + 1, MOST_HEXES, SIDES)
+"""The id of `move` from a hex to its k-th neighbour on a board."""
+for players in STRIPS:
+    for here in range(MOST_HEXES):
+        for k in range(NEIGHBOURS[players, here]):
+            MOVE_ID[players, here, k] = MOVE.ids[here, NEIGHBOUR[players, here, k]]
+
+VILLAGE_IDS = BUILD_VILLAGE.ids
+STRONGHOLD_IDS = BUILD_STRONGHOLD.ids
 EXPEDITION_IDS = EXPEDITION.ids
 PASS_ID = PASS.id

@@ -58,7 +58,8 @@ STATE = state(
 SCRATCH = record(
     [
         ("camps", np.int16, 1 + MOST_HEXES),  # how many hexes have own knights, then these
-        ("estates", np.int16, 1 + MOST_HEXES),  # the same for own buildings
+        ("sites", np.int16, 1 + MOST_HEXES),  # those of them on which a village or stronghold may be built
+        ("estates", np.int16, 1 + MOST_HEXES),  # hexes with own buildings
         ("open", np.int8, MOST_HEXES),  # to a seat's knights, and how each hex draws them (evaluation)
         ("pull", np.float64, MOST_HEXES),
     ]

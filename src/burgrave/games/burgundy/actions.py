@@ -15,7 +15,14 @@ from burgrave.games.burgundy.depots import (
     sells_to,
     take_tile,
 )
-from burgrave.games.burgundy.dice import both_dice_are_used, choose_die, has_die, take_workers, why_not_decline
+from burgrave.games.burgundy.dice import (
+    both_dice_are_used,
+    choose_die,
+    has_die,
+    legal_dice,
+    take_workers,
+    why_not_decline,
+)
 from burgrave.games.burgundy.estate import has_colour, is_empty, is_new_in_city, recall_knowledge, touches_a_tile
 from burgrave.games.burgundy.goods import holds_goods, reaches_goods, sell_goods
 from burgrave.games.burgundy.moves import (
@@ -43,13 +50,13 @@ from burgrave.games.burgundy.moves import (
     Reason,
 )
 from burgrave.games.burgundy.phases import (
+    all_tiles_left,
     depot_to_fill,
     end_kind_to_fill,
     fill_hex,
     first_kind_to_fill,
     lay_goods,
     tiles_left,
-    unseen,
 )
 from burgrave.games.burgundy.placing import lay_tile, legal_places, reaches_hex, take_effect
 from burgrave.games.burgundy.rounds import goods_to_depot, outcomes_of_two_dice, roll_dice, rolling_seat
@@ -98,7 +105,7 @@ INSIDE_ACTION = {**SETTLED, BUY: Reason.NO_PURCHASE_INSIDE_ACTION}
 ACTIONS = Actions(
     VERBS,
     # Set-up
-    At(Point.DEAL, Chance(DEAL, deal_goods, weight=unseen, given={"player": dealt_seat})),
+    At(Point.DEAL, Chance(DEAL, deal_goods, weight="unseen_goods", given={"player": dealt_seat})),
     At(Point.FIRST, Chance(FIRST, choose_first_player, weight=is_seated)),
     At(Point.SHEET, Chance(SHEET, deal_sheet, weight=is_left, given={"player": sheet_seat}, total=sheets_left)),
     At(
@@ -121,15 +128,16 @@ ACTIONS = Actions(
             fill_hex,
             weight=tiles_left,
             given={"depot": depot_to_fill, "kind": (first_kind_to_fill, end_kind_to_fill)},
+            total=all_tiles_left,
         ),
     ),
-    At(Point.LAY, Chance(LAY, lay_goods, weight=unseen)),
+    At(Point.LAY, Chance(LAY, lay_goods, weight="unseen_goods")),
     At(Point.ROLL, Chance(ROLL, roll_dice, given={"player": rolling_seat}, total=outcomes_of_two_dice)),
     At(Point.WHITE, Chance(WHITE, goods_to_depot)),
     # A turn
     At(
         Point.TURN,
-        Do(DIE, choose_die, may=has_die),
+        Do(DIE, choose_die, may=has_die, legal=legal_dice),
         Do(
             BUY,
             buy_tile,

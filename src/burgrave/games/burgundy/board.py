@@ -125,6 +125,29 @@ for _players in range(5):
         FILL_SLOT[_players, _place] = _slot
 
 
+def face_down(players: int, phase: int, filled: int) -> int:
+    """How many tiles the next hex is drawn from when chance has filled so many in the phase."""
+    colours = [int(SLOT_COLOUR[place]) for place in filled_by_chance(players)]
+    if filled >= len(colours):
+        return int(BLACK_TILES.sum() - phase * BLACK_USED[players]) - (filled - len(colours))
+    colour = colours[filled]
+    drawn = phase * colours.count(colour) + colours[:filled].count(colour)
+    return int(NORMAL_TILES[colour == KIND_COLOUR].sum()) - drawn
+
+
+FACE_DOWN = np.array(
+    [
+        [
+            [face_down(players, phase, filled) for filled in range(FILL_DEPOT.shape[1] + BLACK_SLOTS)]
+            for phase in range(len(PHASES))
+        ]
+        for players in range(5)
+    ],
+    np.int64,
+)
+"""How many tiles the next hex is drawn from, by players, phase and hexes that chance has filled."""
+
+
 def kind_without_choice(players: int, phase: int, depot: int, slot: int) -> int:
     """The tile that fills a hex without a draw; with three players depot 6 changes between castle and mine."""
     colour, least = depot_slots(depot)[slot]
@@ -276,7 +299,8 @@ def most(effect: Effect) -> int:
     return max(tile.amount for tile in Knowledge if tile.effect == effect)
 
 
-CHANGE_COST = np.zeros((1 + most(Effect.STEP), 1 + most(Effect.SHIFT), FACES + 1, FACES + 1), np.int64)
-"""Workers by [what knowledge adds to a step, free shift, die, number asked for]."""
-for _farther, _free, _value, _target in np.ndindex(CHANGE_COST.shape):
-    CHANGE_COST[_farther, _free, _value, _target] = workers_to_change(1 + _farther, _free, _value, _target)
+SHIFTS = 1 + most(Effect.SHIFT)
+CHANGE_COST = np.zeros(((1 + most(Effect.STEP)) * SHIFTS, FACES + 1, FACES + 1), np.int64)
+"""Workers by [SHIFTS * what knowledge adds to a step + free shift, die, number asked for]."""
+for _way, _value, _target in np.ndindex(CHANGE_COST.shape):
+    CHANGE_COST[_way, _value, _target] = workers_to_change(1 + _way // SHIFTS, _way % SHIFTS, _value, _target)

@@ -99,8 +99,9 @@ def reaches_depot(s, w, seat, depot):
 def legal_takes(s, w, seat, moves):
     """Offer every tile of the colours asked for in depots whose number the die can reach."""
     colours = COLOURS_TO_TAKE[s.point]
+    known = w.known
     for depot in range(DEPOT_COUNT):
-        if reaches_depot(s, w, seat, depot) != Reason.ALLOWED:
+        if take_cost(known, s.die, depot) > s.workers[seat]:
             continue
         last = NOTHING
         for slot in range(SLOTS):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from burgrave.games.burgundy.board import ACTION_WORKERS, CHANGE_COST
+from burgrave.core.lists import offer
+from burgrave.games.burgundy.board import ACTION_WORKERS, CHANGE_COST, SHIFTS
 from burgrave.games.burgundy.estate import extra, knowledge
 from burgrave.games.burgundy.knowledge_tiles import Effect, Occasion
-from burgrave.games.burgundy.moves import Reason
+from burgrave.games.burgundy.moves import DIE_IDS, Reason
 from burgrave.games.burgundy.state import Point, rule
 
 
@@ -15,6 +16,17 @@ def has_die(s, seat, value):
     if s.dice[seat, 0] == value or s.dice[seat, 1] == value:
         return Reason.ALLOWED
     return Reason.NO_SUCH_DIE
+
+
+@rule
+def legal_dice(s, seat, moves):
+    """Offer the unused dice, equal ones once."""
+    low = min(int(s.dice[seat, 0]), int(s.dice[seat, 1]))
+    high = max(int(s.dice[seat, 0]), int(s.dice[seat, 1]))
+    if low > 0:
+        offer(moves, DIE_IDS[low])
+    if high > low:
+        offer(moves, DIE_IDS[high])
 
 
 @rule
@@ -40,11 +52,15 @@ def why_not_decline(s, seat):
 
 
 @rule
+def way_to_change(known, occasion):
+    """How a die is changed on an occasion: how far a worker goes, and how far it goes for nothing."""
+    return SHIFTS * extra(known, Effect.STEP, occasion) + extra(known, Effect.SHIFT, occasion)
+
+
+@rule
 def workers_needed(known, die, occasion, number):
     """The fewest workers that change a die to a number; none when any number will do (die 0)."""
-    farther = extra(known, Effect.STEP, occasion)
-    free = extra(known, Effect.SHIFT, occasion)
-    return CHANGE_COST[farther, free, die, number]
+    return CHANGE_COST[way_to_change(known, occasion), die, number]
 
 
 @rule

@@ -79,32 +79,32 @@ class Knowledge(IntEnum):
 
     # fmt: off
     # number, effect, amount, when or for what, back, figure and symbol on its face
-    BUILDINGS_REPEAT =               1, PERMIT,  0, (),                        COLOURED, "2×", "building"
-    MINES_BRING_WORKERS =            2, WORKERS, 1, (PHASE,),                  COLOURED, "+",  "worker"
-    SALES_BRING_SILVER =             3, SILVER,  1, (SELL,),                   COLOURED, "2",  "silver"
-    SALES_BRING_WORKERS =            4, WORKERS, 1, (SELL,),                   COLOURED, "+",  "worker"
-    SHIPS_LOAD_TWICE =               5, PERMIT,  0, (),                        COLOURED, "2×", "ship"
-    BUYS_ANYWHERE =                  6, PERMIT,  0, (),                        COLOURED, "2",  "silver"
-    ANIMALS_BRING_POINTS =           7, POINTS,  1, (ANIMAL,),                 BLACK,    "+1", "animal"
-    WORKERS_STEP_FARTHER =           8, STEP,    1, WITH_DIE,                  COLOURED, "±2", "worker"
-    SHIFTS_BUILDINGS =               9, SHIFT,   1, (BUILDING,),               COLOURED, "±1", "building"
-    SHIFTS_SHIPS_AND_ANIMALS =      10, SHIFT,   1, (SHIP, ANIMAL),            COLOURED, "±1", "ship"
-    SHIFTS_CASTLES_MINES_KNOWLEDGE = 11, SHIFT,  1, (CASTLE, MINE, KNOWLEDGE), COLOURED, "±1", "castle"
-    SHIFTS_TAKING =                 12, SHIFT,   1, (TAKE,),                   BLACK,    "±1", "tile"
-    WORKERS_BRING_SILVER =          13, SILVER,  1, (WORK,),                   COLOURED, "+",  "silver"
-    WORKERS_BRING_WORKERS =         14, WORKERS, 2, (WORK,),                   BLACK,    "4",  "worker"
-    SCORES_TYPES_SOLD =             15, SCORE,   3, (Counted.TYPES_SOLD,),     BLACK,    "3",  "goods"
-    SCORES_WAREHOUSES =             16, SCORE,   4, (Counted.WAREHOUSES,),     COLOURED, "4",  "warehouse"
-    SCORES_WATCHTOWERS =            17, SCORE,   4, (Counted.WATCHTOWERS,),    COLOURED, "4",  "watchtower"
-    SCORES_CARPENTERS =             18, SCORE,   4, (Counted.CARPENTERS,),     COLOURED, "4",  "carpenter"
-    SCORES_CHURCHES =               19, SCORE,   4, (Counted.CHURCHES,),       COLOURED, "4",  "church"
-    SCORES_MARKETS =                20, SCORE,   4, (Counted.MARKETS,),        COLOURED, "4",  "market"
-    SCORES_INNS =                   21, SCORE,   4, (Counted.INNS,),           COLOURED, "4",  "inn"
-    SCORES_BANKS =                  22, SCORE,   4, (Counted.BANKS,),          COLOURED, "4",  "bank"
-    SCORES_CITYHALLS =              23, SCORE,   4, (Counted.CITYHALLS,),      COLOURED, "4",  "cityhall"
-    SCORES_SPECIES =                24, SCORE,   4, (Counted.SPECIES,),        BLACK,    "4",  "animal"
-    SCORES_TILES_SOLD =             25, SCORE,   1, (Counted.TILES_SOLD,),     BLACK,    "1",  "sold"
-    SCORES_BONUS_TILES =            26, SCORE,   2, (Counted.BONUS_TILES,),    COLOURED, "2",  "star"
+    BUILDINGS_REPEAT               =  1, PERMIT,  0, (),                        COLOURED, "2×", "building"
+    MINES_BRING_WORKERS            =  2, WORKERS, 1, (PHASE,),                  COLOURED, "+",  "worker"
+    SALES_BRING_SILVER             =  3, SILVER,  1, (SELL,),                   COLOURED, "2",  "silver"
+    SALES_BRING_WORKERS            =  4, WORKERS, 1, (SELL,),                   COLOURED, "+",  "worker"
+    SHIPS_LOAD_TWICE               =  5, PERMIT,  0, (),                        COLOURED, "2×", "ship"
+    BUYS_ANYWHERE                  =  6, PERMIT,  0, (),                        COLOURED, "2",  "silver"
+    ANIMALS_BRING_POINTS           =  7, POINTS,  1, (ANIMAL,),                 BLACK,    "+1", "animal"
+    WORKERS_STEP_FARTHER           =  8, STEP,    1, WITH_DIE,                  COLOURED, "±2", "worker"
+    SHIFTS_BUILDINGS               =  9, SHIFT,   1, (BUILDING,),               COLOURED, "±1", "building"
+    SHIFTS_SHIPS_AND_ANIMALS       = 10, SHIFT,   1, (SHIP, ANIMAL),            COLOURED, "±1", "ship"
+    SHIFTS_CASTLES_MINES_KNOWLEDGE = 11, SHIFT,   1, (CASTLE, MINE, KNOWLEDGE), COLOURED, "±1", "castle"
+    SHIFTS_TAKING                  = 12, SHIFT,   1, (TAKE,),                   BLACK,    "±1", "tile"
+    WORKERS_BRING_SILVER           = 13, SILVER,  1, (WORK,),                   COLOURED, "+",  "silver"
+    WORKERS_BRING_WORKERS          = 14, WORKERS, 2, (WORK,),                   BLACK,    "4",  "worker"
+    SCORES_TYPES_SOLD              = 15, SCORE,   3, (Counted.TYPES_SOLD,),     BLACK,    "3",  "goods"
+    SCORES_WAREHOUSES              = 16, SCORE,   4, (Counted.WAREHOUSES,),     COLOURED, "4",  "warehouse"
+    SCORES_WATCHTOWERS             = 17, SCORE,   4, (Counted.WATCHTOWERS,),    COLOURED, "4",  "watchtower"
+    SCORES_CARPENTERS              = 18, SCORE,   4, (Counted.CARPENTERS,),     COLOURED, "4",  "carpenter"
+    SCORES_CHURCHES                = 19, SCORE,   4, (Counted.CHURCHES,),       COLOURED, "4",  "church"
+    SCORES_MARKETS                 = 20, SCORE,   4, (Counted.MARKETS,),        COLOURED, "4",  "market"
+    SCORES_INNS                    = 21, SCORE,   4, (Counted.INNS,),           COLOURED, "4",  "inn"
+    SCORES_BANKS                   = 22, SCORE,   4, (Counted.BANKS,),          COLOURED, "4",  "bank"
+    SCORES_CITYHALLS               = 23, SCORE,   4, (Counted.CITYHALLS,),      COLOURED, "4",  "cityhall"
+    SCORES_SPECIES                 = 24, SCORE,   4, (Counted.SPECIES,),        BLACK,    "4",  "animal"
+    SCORES_TILES_SOLD              = 25, SCORE,   1, (Counted.TILES_SOLD,),     BLACK,    "1",  "sold"
+    SCORES_BONUS_TILES             = 26, SCORE,   2, (Counted.BONUS_TILES,),    COLOURED, "2",  "star"
     # fmt: on
 
 
@@ -113,8 +113,9 @@ NO_TILE = 0
 AMOUNT = np.zeros(len(Knowledge) + 1, np.int64)
 HELPER = np.full((len(Effect), len(Occasion)), NO_TILE, np.int64)
 """The tile with an effect on an occasion."""
-COUNTS = np.full(len(Knowledge) + 1, -1, np.int64)
-"""What a tile counts at the end; -1 for one that scores nothing."""
+NOT_COUNTED = -1
+COUNTS = np.full(len(Knowledge) + 1, NOT_COUNTED, np.int64)
+"""What a tile counts at the end."""
 for _tile in Knowledge:
     AMOUNT[_tile] = _tile.amount
     if _tile.effect == SCORE:

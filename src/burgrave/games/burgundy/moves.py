@@ -143,6 +143,7 @@ ROLL = VERBS.chance("roll", player=PLAYER, one=FACE, two=FACE)
 WHITE = VERBS.chance("white", depot=NUMBERED)
 
 # For rules that list moves themselves: ids by the arguments.
+DIE_IDS = DIE.ids
 BUY_IDS = BUY.ids
 TAKE_IDS = TAKE.ids
 PLACE_IDS = PLACE.ids

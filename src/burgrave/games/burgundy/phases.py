@@ -10,6 +10,7 @@ from burgrave.games.burgundy.board import (
     BLACK_USED,
     DEPOT_COUNT,
     END_KIND,
+    FACE_DOWN,
     FILL_COUNT,
     FILL_DEPOT,
     FILL_SLOT,
@@ -91,6 +92,12 @@ def end_kind_to_fill(s):
 
 
 @rule
+def all_tiles_left(s):
+    """How many face-down tiles could come to the next hex."""
+    return FACE_DOWN[s.players, s.phase, s.filled]
+
+
+@rule
 def tiles_left(s, kind):
     """How many face-down tiles of the kind could come to the next hex, given that its colour is right."""
     return s.supply[kind] if fills_numbered_depot(s) else s.black_supply[kind]
@@ -118,12 +125,6 @@ def fill_hex(s, kind):
     if s.filled == FILL_COUNT[s.players] + BLACK_USED[s.players]:
         s.filled = 0
         s.point = Point.LAY
-
-
-@rule
-def unseen(s, goods):
-    """How many tiles of a type are among the goods that nobody has seen."""
-    return s.unseen_goods[goods]
 
 
 @rule

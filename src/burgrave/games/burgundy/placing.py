@@ -8,6 +8,7 @@ from burgrave.games.burgundy.board import (
     A_CASTLE,
     A_SHIP,
     AN_ANIMAL,
+    CHANGE_COST,
     COLOUR_HEX,
     COLOUR_SIZE,
     HEX_NUMBER,
@@ -16,7 +17,7 @@ from burgrave.games.burgundy.board import (
     STORAGE_SPACES,
 )
 from burgrave.games.burgundy.buildings import use_building
-from burgrave.games.burgundy.dice import workers_needed
+from burgrave.games.burgundy.dice import way_to_change, workers_needed
 from burgrave.games.burgundy.estate import (
     animal_points,
     is_empty,
@@ -57,11 +58,12 @@ def legal_places(s, w, seat, moves):
             continue
         last = kind
         colour = KIND_COLOUR[kind]
+        way = way_to_change(w.known, colour)
         for k in range(COLOUR_SIZE[board, colour]):
             hexagon = COLOUR_HEX[board, colour, k]
             if (
                 is_empty(s, seat, hexagon) == Reason.ALLOWED
-                and reaches_hex(s, w, seat, kind, hexagon) == Reason.ALLOWED
+                and CHANGE_COST[way, s.die, HEX_NUMBER[hexagon]] <= s.workers[seat]
                 and touches_a_tile(s, seat, hexagon) == Reason.ALLOWED
                 and is_new_in_city(s, seat, kind, hexagon) == Reason.ALLOWED
             ):

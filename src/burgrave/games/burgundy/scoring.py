@@ -13,7 +13,7 @@ from burgrave.games.burgundy.board import (
 )
 from burgrave.games.burgundy.estate import bonus_tiles_of, count_of, empty_hexes, number_of, species_in_estate
 from burgrave.games.burgundy.goods import goods_held
-from burgrave.games.burgundy.knowledge_tiles import AMOUNT, COUNTS, Counted
+from burgrave.games.burgundy.knowledge_tiles import AMOUNT, COUNTS, NOT_COUNTED, Counted
 from burgrave.games.burgundy.state import rule
 
 
@@ -53,7 +53,7 @@ def counted(s, seat, what):
 @rule
 def knowledge_points(s, seat, tile):
     """What a knowledge tile scores at the end if it lies in the estate."""
-    return AMOUNT[tile] * counted(s, seat, COUNTS[tile]) if COUNTS[tile] != NOTHING else 0
+    return 0 if COUNTS[tile] == NOT_COUNTED else AMOUNT[tile] * counted(s, seat, COUNTS[tile])
 
 
 @rule

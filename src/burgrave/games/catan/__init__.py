@@ -54,6 +54,7 @@ GAME = Spec(
         Option("turn_limit", 2000, range(1, 10001)),
     ),
     minutes=(60, 90),
+    may_end_without_winner=True,  # at the turn limit
     colours={
         2: ("blue", "white"),
         3: ("blue", "white", "orange"),

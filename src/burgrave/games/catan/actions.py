@@ -82,6 +82,9 @@ from burgrave.games.catan.robber import (
     steal,
 )
 from burgrave.games.catan.setup import (
+    all_harbours_left,
+    all_hexes_left,
+    ask_for_road,
     begin,
     chances_of_token,
     draw_corner,
@@ -94,7 +97,7 @@ from burgrave.games.catan.setup import (
     lay_token,
     next_place,
     next_placement,
-    settle_first,
+    yield_first_cards,
 )
 from burgrave.games.catan.state import Point
 from burgrave.games.catan.trade import (
@@ -138,14 +141,17 @@ WANTING = (gives_none, somebody_could_pay, others_hold_more)
 ACTIONS = Actions(
     VERBS,
     # The island, and two rounds of placement
-    At(Point.HEX, Chance(HEX, lay_hex, weight=hexes_left, given={"hex": next_place})),
-    At(Point.HARBOUR, Chance(HARBOUR, lay_harbour, weight=harbours_left, given={"place": next_place})),
+    At(Point.HEX, Chance(HEX, lay_hex, weight=hexes_left, given={"hex": next_place}, total=all_hexes_left)),
+    At(
+        Point.HARBOUR,
+        Chance(HARBOUR, lay_harbour, weight=harbours_left, given={"place": next_place}, total=all_harbours_left),
+    ),
     At(Point.CORNER, Chance(CORNER, draw_corner)),
     At(Point.TOKEN, Chance(TOKEN, lay_token, weight=chances_of_token)),
     At(Point.FIRST, Chance(FIRST, begin, weight=is_seated)),
     At(
         Point.PLACE_SETTLEMENT,
-        Do(SETTLE, (place_settlement, settle_first), may=keeps_distance),
+        Do(SETTLE, (place_settlement, yield_first_cards, ask_for_road), may=keeps_distance),
         first=Reason.PLACE_SETTLEMENT_FIRST,
     ),
     At(

@@ -33,6 +33,7 @@ from burgrave.games.catan.board import (
 )
 from burgrave.games.catan.building import place_road, place_settlement
 from burgrave.games.catan.moves import Reason
+from burgrave.games.catan.production import gain
 from burgrave.games.catan.state import (
     ANY_CORNER,
     BEGINNERS,
@@ -56,9 +57,7 @@ def first_cards(s, seat, intersection):
     for k in range(3):
         h = INTERSECTION_HEX[intersection, k]
         if h >= 0 and s.terrain[h] != DESERT:
-            s.hand[seat, s.terrain[h]] += 1
-            s.hand_size[seat] += 1
-            s.bank[s.terrain[h]] -= 1
+            gain(s, seat, int(s.terrain[h]), 1)
 
 
 @rule
@@ -167,6 +166,18 @@ def harbours_left(s, kind):
 
 
 @rule
+def all_hexes_left(s):
+    """All land hexes that are not laid yet."""
+    return HEXES - s.step
+
+
+@rule
+def all_harbours_left(s):
+    """All harbours that are not laid yet."""
+    return HARBOUR_PLACES - s.step
+
+
+@rule
 def tokens_left(s, kind):
     """How many number tokens of a kind are not laid yet."""
     left = TOKEN_COUNT[kind]
@@ -264,10 +275,15 @@ def lay_token(s, hex, kind):
 
 
 @rule
-def settle_first(s, seat, intersection):
-    """The second settlement yields its cards at once; a road must follow each."""
+def yield_first_cards(s, seat, intersection):
+    """A seat's second settlement yields its cards at once."""
     if s.step >= s.players:
         first_cards(s, seat, intersection)
+
+
+@rule
+def ask_for_road(s, intersection):
+    """A set-up settlement is followed by its road."""
     s.placed = intersection
     s.point = Point.PLACE_ROAD
 

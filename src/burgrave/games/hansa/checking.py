@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from burgrave.core.names import texts
 from burgrave.core.spec import CHANCE, OVER
 from burgrave.games.hansa.board import (
     ACTIONS,
@@ -353,7 +354,7 @@ def check_turn(s: Record) -> None:
     """Who is to act, whose turn it is and how far the game has come."""
     point, players = int(s.point), int(s.players)
     if point in CHANCE_POINTS:
-        demand(s.to_act == CHANCE, f"chance is to act at {Point(point).text!r}")
+        demand(s.to_act == CHANCE, f"chance is to act at {texts(Point)[point]!r}")
     elif point == Point.OVER:
         demand(s.to_act == OVER, "nobody is to act when the game is over")
     elif point == Point.RELOCATE:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from burgrave.core.lists import offer
 from burgrave.core.rule import generic
 from burgrave.games.hansa.board import BIT_PRIME, MERCHANT, MOST_RINGS, NEUTRAL, PLACE_OF_BIT, RINGS, SPACES, TRADER
 from burgrave.games.hansa.moves import Reason
@@ -30,9 +29,12 @@ def several(places):
 @generic
 def offer_each(moves, places, ids):
     """Offer the move of every member of a bit set."""
+    count = moves[0]
     while places != 0:
-        offer(moves, ids[first_of(places)])
+        count += 1
+        moves[count] = ids[first_of(places)]
         places &= places - 1
+    moves[0] = count
 
 
 @rule

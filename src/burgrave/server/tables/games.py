@@ -167,6 +167,10 @@ class Games:
             for name in names if kind in COMPILED else ():
                 self._want(name, kind, urgent=False)
 
+    def loaded(self) -> list[Rules]:
+        """The rules that are ready."""
+        return list(self._rules.values())
+
     def game(self, name: str, options: Mapping[str, Any]) -> Game:
         """A prepared game with its options fixed, one object for all tables that play it."""
         from burgrave.core.game import Game

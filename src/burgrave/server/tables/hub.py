@@ -121,6 +121,12 @@ class Hub:
             self._loading.pop(table_id, None)
         return self.tables[table_id]
 
+    def open_anew(self, game: str) -> None:
+        """Let every page at a table of this game load anew; the tables are read again from what is stored."""
+        for table in self.tables.values():
+            if table.made.game == game:
+                table.leave_memory()
+
     async def made(self, table_id: str) -> Made:
         """What a table was made with, without waiting for its rules."""
         if table_id in self.tables:

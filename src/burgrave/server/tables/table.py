@@ -232,6 +232,11 @@ class Table:
         if self.present[seat] == 0:
             self._changed()
 
+    def leave_memory(self) -> None:
+        """Give this object up: pages load anew and find the table as it is stored."""
+        self.gone = True
+        self._changed()
+
     async def stop(self) -> None:
         """End the table's own work; whatever is stored goes on elsewhere or later."""
         await self.autoplay.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
@@ -22,6 +23,7 @@ from burgrave.server.web import api, live, pages
 from burgrave.server.web.guard import Guard
 from burgrave.server.web.html import say
 from burgrave.server.web.pages.frame import page
+from burgrave.server.web.reload import show_new_faces
 from burgrave.server.web.requests import Application, language_of
 
 
@@ -36,9 +38,12 @@ def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: Non
         await parts.open()
         if settings.prepare:
             parts.games.prepare_all()
+        watching = asyncio.create_task(show_new_faces(parts)) if settings.reload else None
         try:
             yield
         finally:
+            if watching is not None:
+                watching.cancel()
             await parts.close()
 
     app = FastAPI(

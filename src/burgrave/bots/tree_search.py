@@ -1,4 +1,4 @@
-"""Information-set tree search over a game's rules, compiled once for each game; bound like `burgrave.core.drivers`.
+"""Information-set tree search: bound code, compiled once for each game.
 
 Every iteration chooses a move, fills the view with a guess at what is hidden and walks on down the tree of seats'
 moves. Chance is drawn by `luck` on the way and is not part of the tree, so a node stands for all that may happen
@@ -6,26 +6,23 @@ between the moves that lead to it. Each seat prefers what is best for itself (ma
 plays on greedily until it is the searching seat's turn again: positions are judged where turns begin, never in the
 middle of one. There `value` tells each seat's share of the win; no random playout to the end is needed.
 """
-# ruff: noqa: F821
-# mypy: ignore-errors
 
 import math
 
 import numba
 import numpy as np
 
-from burgrave.bots.nodes import FIRST_SIGHT, NODE
+from burgrave.bots.judgement import prospect, shares_of_win
+from burgrave.bots.tree_nodes import FIRST_SIGHT, NODE
+from burgrave.core.bound import apply, fill, kinds, legal
+from burgrave.core.drivers import settle_chance
+from burgrave.core.rule import compiler
 from burgrave.core.spec import CHANCE, OVER
 
 NODES = numba.types.Array(numba.from_dtype(NODE), 1, "C")
-DICE = kinds["dice"]
 SLOTS = numba.types.Array(numba.types.int32, 1, "C")
-rule = compiler({**kinds, "nodes": NODES, "slots": SLOTS, "trial": DICE}, entry=True)
-inner = compiler({**kinds, "nodes": NODES, "slots": SLOTS, "trial": DICE})
-
-settle_chance = drivers.settle_chance
-shares_of_win = looking.shares_of_win
-prospect = looking.prospect
+known = kinds | {"nodes": NODES, "slots": SLOTS, "trial": kinds["dice"]}
+rule, inner = compiler(known, entry=True), compiler(known)
 
 ROOT = 0
 NONE = -1
@@ -44,6 +41,8 @@ LUCK_APART = 1000
 """Between the luck that a look tries and the luck that play then meets, in chance moves."""
 LONGEST_PLAY_ON = 60
 """Moves after the end of the tree, at most."""
+LEAST_SHARE = 1e-4
+"""What looks lost or won for sure is taken to be this far from it."""
 LEAST_REACH = 0.02
 """Results that differ by less than this share of the win are nearly the same."""
 
@@ -68,9 +67,9 @@ def look(work, w, seat, move, dice, shares):
 
 
 @inner
-def log_odds(share):
-    """A share of the win as log-odds, kept finite; the share comes in millionths."""
-    kept = min(max(share, 100), 999_900) / 1e6
+def log_odds(share: float):
+    """A share of the win as log-odds, kept finite."""
+    kept = min(max(share, LEAST_SHARE), 1.0 - LEAST_SHARE)
     return math.log(kept / (1.0 - kept))
 
 
@@ -126,7 +125,7 @@ def choose_child(moves, nodes, slots, node):
     for k in range(1, moves[0] + 1):
         child = slots[moves[k]]
         if child != NONE:
-            odds = log_odds(np.int64(nodes[child].look * 1e6))
+            odds = log_odds(nodes[child].look)
             count += 1
             odds_sum += odds
             odds_squares += odds * odds
@@ -144,14 +143,14 @@ def choose_child(moves, nodes, slots, node):
     for k in range(1, moves[0] + 1):
         child = slots[moves[k]]
         if child != NONE:
-            weight += math.exp((log_odds(np.int64(nodes[child].look * 1e6)) - best_odds) / temperature)
+            weight += math.exp((log_odds(nodes[child].look) - best_odds) / temperature)
     chosen = NONE
     best = -1e9
     root = math.sqrt(visits)
     for k in range(1, moves[0] + 1):
         child = slots[moves[k]]
         if child != NONE:
-            share = math.exp((log_odds(np.int64(nodes[child].look * 1e6)) - best_odds) / temperature) / weight
+            share = math.exp((log_odds(nodes[child].look) - best_odds) / temperature) / weight
             result = result_of(nodes, child)
             merit = (result - lowest) / reach + EXPLORATION * share * root / (1 + nodes[child].visits)
             if merit > best:

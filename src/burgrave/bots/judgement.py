@@ -1,14 +1,12 @@
-"""How bots look at a position, compiled once for each game; bound like `burgrave.core.drivers`."""
-# ruff: noqa: F821
-# mypy: ignore-errors
+"""How bots judge a position: bound code, compiled once for each game."""
 
 import math
 
 import numpy as np
 
+from burgrave.core.bound import apply, fill, inner, legal, rule, value
+from burgrave.core.drivers import settle_chance
 from burgrave.core.spec import OVER
-
-settle_chance = drivers.settle_chance
 
 WON = 50.0
 """The value of a won game in log-odds; a lost one is minus this."""

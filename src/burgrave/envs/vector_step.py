@@ -1,19 +1,17 @@
-"""The vectorised environment's one compiled step; bound to a game like `burgrave.core.drivers`."""
-# ruff: noqa: F821
-# mypy: ignore-errors
+"""The vectorised environment's one compiled step: bound code, compiled once for each game."""
 
 import numba
 import numpy as np
 
+from burgrave.core.bound import apply, kinds, legal, mask, scores, start
+from burgrave.core.drivers import settle_chance
+from burgrave.core.rule import compiler
 from burgrave.core.spec import OVER
-
-settle_chance = drivers.settle_chance
 
 FLOATS = numba.types.Array(numba.types.float32, 2, "C")
 FLAGS = numba.types.Array(numba.types.boolean, 1, "C")
-named = {"rewards": FLOATS, "ended": FLAGS, "blank": kinds["states"], "fresh": kinds["many_dice"], "row": numba.int64}
-rule = compiler({**kinds, **named}, entry=True)
-inner = compiler({**kinds, **named})
+known = kinds | {"rewards": FLOATS, "ended": FLAGS, "blank": kinds["states"], "fresh": kinds["many_dice"]}
+rule, inner = compiler(known, entry=True), compiler(known)
 
 BY_WIN, BY_DIFFERENCE, BY_GAIN = range(3)
 
