@@ -85,10 +85,16 @@ def compiler(kinds: dict[str, Any], *, entry: bool = False) -> Callable[[Functio
     return rule
 
 
-def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+def plain(rule: Callable[..., Any]) -> Any:
+    """The Python function behind a rule."""
+    return getattr(rule, "py_func", rule)
+
+
+def parameters(rule: Callable[..., Any]) -> tuple[str, ...]:
     """The names of a rule's parameters."""
-    code = function.__code__
-    return code.co_varnames[: code.co_argcount]
+    code = plain(rule).__code__
+    names: tuple[str, ...] = code.co_varnames[: code.co_argcount]
+    return names
 
 
 def kind(function: Callable[..., Any], name: str, kinds: dict[str, Any]) -> Any:
@@ -104,9 +110,9 @@ def kind(function: Callable[..., Any], name: str, kinds: dict[str, Any]) -> Any:
     )
 
 
-def place(function: Callable[..., Any]) -> str:
+def place(rule: Callable[..., Any]) -> str:
     """File and line of a rule."""
-    code = function.__code__
+    code = plain(rule).__code__
     return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
 
 
