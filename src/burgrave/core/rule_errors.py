@@ -140,9 +140,14 @@ class Reader:
 
     @cached_property
     def values(self) -> dict[str, ast.expr]:
-        """The expressions behind names that are given once and for all."""
-        assigned = [part for part in ast.walk(self.node) if isinstance(part, ast.Assign)]
-        named = [(part.targets[0], part.value) for part in assigned if len(part.targets) == 1]
+        """The expressions behind names that are given once and for all; of a range its first number."""
+        named: list[tuple[ast.expr, ast.expr]] = []
+        for part in ast.walk(self.node):
+            match part:
+                case ast.Assign([target], value):
+                    named.append((target, value))
+                case ast.For(target, ast.Call(ast.Name("range"))):
+                    named.append((target, ast.Constant(0)))
         return {
             target.id: value for target, value in named if isinstance(target, ast.Name) and self.given[target.id] == 1
         }
