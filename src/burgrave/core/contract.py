@@ -30,8 +30,6 @@ COMPILED = ("state", "moves", "actions", "setup", "scoring", "hidden")
 EVALUATION = "evaluation"
 """Only bots look through it: changing it keeps the compiled rules."""
 
-HEADER = ("to_act", "point", "players", "winners")
-
 
 def module(spec: Spec, name: str) -> ModuleType:
     """A module of a game's package, or an error that says which is missing."""

@@ -21,10 +21,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from burgrave.core import cache, contract, registry
-from burgrave.core.contract import HEADER
 from burgrave.core.errors import ContractError
 from burgrave.core.sources import BOUND, Sources, is_bound
-from burgrave.core.spec import Spec
+from burgrave.core.spec import HEADER, Spec
 
 if TYPE_CHECKING:
     from burgrave.core.verbs import Verbs

@@ -13,7 +13,7 @@ from numba import types
 
 from burgrave.core.errors import ContractError
 from burgrave.core.linking import LinkedCompiler, compile_once, compile_when_needed
-from burgrave.core.spec import Spec
+from burgrave.core.spec import HEADER, Spec
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -57,8 +57,9 @@ def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 
 def state(spec: Spec, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """A game's position: the fields every game has, one per option, then the game's own."""
-    header = [("to_act", np.int8), ("point", np.int8), ("players", np.int8), ("winners", np.int8)]
-    return record([*header, *((option.name, np.int16) for option in spec.options), *fields])
+    return record(
+        [*((name, np.int8) for name in HEADER), *((option.name, np.int16) for option in spec.options), *fields]
+    )
 
 
 NO_SCRATCH = record([("nothing", np.int8)])
