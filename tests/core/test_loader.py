@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -86,6 +87,71 @@ def test_compilation_in_another_process_tells_its_progress(
     assert steps[0][0] < steps[-1][0] == steps[-1][1]
     assert [done for done, _ in steps] == sorted(done for done, _ in steps)
     assert list(compiling("pebbles")) == [steps[-1]]
+
+
+READY = """
+import burgrave
+from burgrave.bots import COMPILED, is_prepared
+from burgrave.core.loader import is_ready
+print(is_ready("pebbles"), is_ready("pebbles", COMPILED["greedy"]))
+rules = burgrave.game("pebbles").rules
+print(is_prepared(rules, "greedy"), is_prepared(rules, "random"))
+print(rules.state["taken"].shape[0], float(burgrave.bot("greedy", burgrave.game("pebbles"), seed=1).prospects(
+    burgrave.game("pebbles").match(seed=1).view(0))[0]))
+rules.bind(COMPILED["greedy"])
+print(is_ready("pebbles", COMPILED["greedy"]), is_prepared(rules, "greedy"))
+"""
+EVALUATION = """
+from pebbles.scoring import points
+from pebbles.state import rule
+
+WORTH = 0.5
+
+
+@rule
+def value(s, w, seat):
+    return WORTH * points(s, seat)
+"""
+
+
+def test_only_what_a_change_concerns_is_compiled_again(pebbles_folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(pebbles_folder, tmp_path, dirs_exist_ok=True)
+    package, cached = tmp_path / "pebbles", {"BURGRAVE_CACHE": str(tmp_path / "cache")}
+    (package / "evaluation.py").write_text(EVALUATION)
+    (package / "data").mkdir()
+    (package / "data" / "__init__.py").touch()
+    (package / "data" / "cards.py").write_text("COPIES = 2\n")
+    state = package / "state.py"
+    state.write_text(state.read_text().replace("COPIES = 2", "from pebbles.data.cards import COPIES"))
+
+    def answers() -> list[list[str]]:
+        done = run(tmp_path, READY, **cached)
+        assert done.returncode == 0, done.stderr
+        return [line.split() for line in done.stdout.splitlines()]
+
+    new = answers()
+    assert new[0] == ["False", "False"]
+    assert new[3] == ["True", "True"]
+    (package / "drawing.py").write_text("# another drawing\n")
+    same = answers()
+    assert same[:2] == [["True", "True"], ["True", "True"]]
+    (package / "evaluation.py").write_text(EVALUATION.replace("0.5", "0.125"))
+    other_value = answers()
+    assert other_value[:2] == [["True", "False"], ["False", "True"]]
+    assert same[2] == new[2] != other_value[2]
+    (package / "data" / "cards.py").write_text("COPIES = 3\n")
+    assert answers()[:2] == [["False", "False"], ["False", "True"]]
+
+
+def test_bound_code_is_not_imported() -> None:
+    with pytest.raises(ImportError, match=r"not imported: use `game\.rules\.bind"):
+        importlib.import_module("burgrave.core.drivers")
+
+
+def test_each_game_has_bound_code_of_its_own(pebbles: Game) -> None:
+    bound = pebbles.rules.bind("burgrave.core.checks")
+    assert bound.legal is pebbles.rules.parts.legal
+    assert bound.random_below is pebbles.rules.drivers.random_below
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,7 @@ def test_bound_code_is_told_from_other_code() -> None:
 
 
 def test_only_a_folder_that_says_so_is_ready(tmp_path: Path) -> None:
-    assert not cache.is_ready(tmp_path)
-    cache.mark_ready(tmp_path)
-    assert cache.is_ready(tmp_path)
+    kept_in = tmp_path / "toy-0"
+    assert not cache.is_ready(kept_in)
+    cache.mark_ready(kept_in)
+    assert cache.is_ready(kept_in)

@@ -7,8 +7,9 @@ import re
 import pytest
 
 import burgrave
+from burgrave.core.drawing import HATCHINGS, TINCTURES
 from burgrave.core.game import Game
-from burgrave.core.spec import Option
+from burgrave.core.spec import COLOURS, Option, Spec
 
 
 def test_options_get_their_defaults(pebbles: Game) -> None:
@@ -46,3 +47,37 @@ def test_a_default_must_be_valid() -> None:
 def test_an_unknown_game_is_refused_with_the_nearest() -> None:
     with pytest.raises(burgrave.UnknownGame, match="did you mean 'catan'"):
         burgrave.game("catann")
+
+
+def test_every_colour_that_a_game_may_name_can_be_drawn() -> None:
+    assert set(COLOURS) == set(TINCTURES) == set(HATCHINGS)
+
+
+@pytest.mark.parametrize(
+    ("declared", "message"),
+    [
+        ({"default_players": 5}, "the game 'heap': default_players is 5; valid: 2, 3"),
+        ({"players": ()}, "the game 'heap': players are (); a game is for 1 to 8"),
+        ({"players": (2, 9)}, "the game 'heap': players are (2, 9); a game is for 1 to 8"),
+        ({"colours": {2: ("red", "pink")}}, "there is no colour 'pink'; valid: red, blue, green, purple, yellow"),
+        ({"colours": {3: ("red", "blue")}}, "3 players need 3 colours, not 2 (red, blue)"),
+        ({"colours": {2: ("red", "red")}}, "2 players need 2 colours, not 1 (red, red)"),
+        ({"colours": {4: ("red", "blue", "green", "black")}}, "given for 4 players, but players are 2, 3"),
+        (
+            {"options": (Option("point", 1, range(3)),)},
+            "an option cannot be called 'point', since every game's record has a field of that name",
+        ),
+        ({"options": (Option("players", 2, range(2, 4)),)}, "an option cannot be called 'players'"),
+        (
+            {"options": (Option("class", 1, range(3)),)},
+            "an option cannot be called 'class', since rules could not read it as a field",
+        ),
+        ({"options": (Option("long game", 1, range(3)),)}, "an option cannot be called 'long game'"),
+        ({"options": (Option("fast", 1, range(3)),) * 2}, "2 options are called 'fast'"),
+    ],
+)
+def test_a_declaration_that_cannot_be_is_refused(declared: dict[str, object], message: str) -> None:
+    fine = {"name": "heap", "title": "Heap", "package": "heap", "players": (2, 3), "default_players": 2}
+    Spec(**fine)
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Spec(**fine | declared)

@@ -16,7 +16,6 @@ act (-1: chance), and the verb's arguments by the names that the verb gives them
 
 from __future__ import annotations
 
-import inspect
 import linecache
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,6 +30,7 @@ from burgrave.core.dice import below
 from burgrave.core.errors import ContractError
 from burgrave.core.lists import offer
 from burgrave.core.names import Named
+from burgrave.core.rule import parameters, place, plain
 from burgrave.core.verbs import Verb, Verbs
 
 Rule: TypeAlias = Callable[..., Any]
@@ -178,26 +178,14 @@ def written(actions: Actions) -> str:
     return Writer(actions).text
 
 
-def plain(rule: Rule) -> Rule:
-    """The Python function behind a rule."""
-    function: Rule = getattr(rule, "py_func", rule)
-    return function
+def rules_of(actions: Actions) -> tuple[Rule, ...]:
+    """All rules that a table names."""
+    return tuple(Writer(actions).names)
 
 
 def name_of(rule: Rule) -> str:
     """What a rule is called."""
-    return plain(rule).__name__
-
-
-def parameters(rule: Rule) -> tuple[str, ...]:
-    """The names of a rule's parameters."""
-    return tuple(inspect.signature(plain(rule)).parameters)
-
-
-def place_of(rule: Rule) -> str:
-    """File and line of a rule."""
-    code = plain(rule).__code__
-    return f"{code.co_filename.rpartition('/')[2]}:{code.co_firstlineno}"
+    return str(plain(rule).__name__)
 
 
 def asked_by_chance(row: Chance) -> tuple[Rule, ...]:
@@ -211,7 +199,7 @@ def check_parameters(rule: Rule, verb: Verb | None, *more: str) -> None:
     for parameter in parameters(rule):
         if parameter not in (*ALWAYS, *own, *more):
             has = f"{verb.key} has {', '.join(own) or 'no arguments'}" if verb else "no move's arguments are known here"
-            raise ContractError(f"{place_of(rule)}: {name_of(rule)} asks for {parameter!r}, but {has}")
+            raise ContractError(f"{place(rule)}: {name_of(rule)} asks for {parameter!r}, but {has}")
 
 
 class Writer:

@@ -11,15 +11,24 @@ from typing import Any
 from burgrave.core.errors import ContractError
 from burgrave.core.spec import Spec
 
-DRIVEN = ("start", "legal", "apply", "weigh", "luck", "reason", "scores", "mask", "fill", "value")
-"""Compiled rules over the record: everything that the drivers call."""
+DRIVEN = {
+    "start": ("s", "w"),
+    "legal": ("s", "w", "moves"),
+    "apply": ("s", "w", "move"),
+    "weigh": ("s", "w", "moves", "weights"),
+    "luck": ("s", "w", "dice"),
+    "reason": ("s", "w", "move"),
+    "scores": ("s", "w", "out"),
+    "mask": ("s", "w", "seat"),
+    "fill": ("s", "w", "seat", "dice"),
+    "value": ("s", "w", "seat"),
+}
+"""Compiled rules over the record: everything that bound code calls, with what it passes."""
 
 COMPILED = ("state", "moves", "actions", "setup", "scoring", "hidden")
 """The modules that those rules come from, but the evaluation: changing them, or what they import, compiles anew."""
 EVALUATION = "evaluation"
 """Only bots look through it: changing it keeps the compiled rules."""
-
-HEADER = ("to_act", "point", "players", "winners")
 
 
 def module(spec: Spec, name: str) -> ModuleType:
@@ -59,7 +68,8 @@ def parts(spec: Spec) -> SimpleNamespace:
     given.reasons = texts(part(spec, "moves", "Reason"))
     given.sites = given.verbs.sites if has_module(spec, "drawing") else lambda move: ()
     rule = rules(given.state, given.scratch)
-    vars(given).update(vars(part(spec, "actions", "ACTIONS").compile(rule)))
+    given.actions = part(spec, "actions", "ACTIONS")
+    vars(given).update(vars(given.actions.compile(rule)))
     given.start = part(spec, "setup", "start")
     given.scores = part(spec, "scoring", "scores")
     hidden = module(spec, "hidden") if has_module(spec, "hidden") else SimpleNamespace()

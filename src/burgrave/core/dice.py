@@ -48,12 +48,14 @@ def plain_siphash(k0: int, k1: int, first: int, second: int) -> int:
 
 if PLAIN:
 
+    @rule
     def next_word(dice):  # type: ignore[no-untyped-def]
         """The next 64 random bits."""
         word = plain_siphash(int(dice[0]), int(dice[1]), int(dice[2]), int(dice[3]))
         dice[3] += np.uint64(1)
         return word
 
+    @rule
     def below(dice, total):  # type: ignore[no-untyped-def]
         """A fair number in range(total); words that would favour some outcomes are thrown away."""
         total = int(total)

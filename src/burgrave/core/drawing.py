@@ -19,7 +19,7 @@ from math import atan2, degrees, hypot
 from typing import Literal
 
 from burgrave.core.grids import Point, hex_corners
-from burgrave.core.spec import Spec
+from burgrave.core.spec import COLOURS, Spec
 
 
 @dataclass(frozen=True)
@@ -312,7 +312,7 @@ def use(symbol_id: str, x: float, y: float, width: float, height: float | None =
 
 def seat_colours(spec: Spec, players: int) -> tuple[str, ...]:
     """The colours of a game's seats; a game that names none gets ours in their order."""
-    return (spec.colours.get(players) or tuple(TINCTURES))[:players]
+    return (spec.colours.get(players) or COLOURS)[:players]
 
 
 def tinctured(shape: str, colour: str) -> str:

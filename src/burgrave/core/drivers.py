@@ -137,6 +137,7 @@ def play_rows(states, scratch, ids, many_dice, first, last):
 
 if PLAIN:
 
+    @inner
     def random_below(rng, n):
         """A random number in range(n), from a fast generator (splitmix64)."""
         word = (1 << 64) - 1

@@ -7,12 +7,19 @@ hundred rules and Python enters a dozen; leaving that out for the others halves 
 
 from __future__ import annotations
 
+from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from numba import _dynfunc
 from numba.core import codegen, typed_passes, typeinfer
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
+from numba.core.errors import NumbaError
+
+from burgrave.core.errors import ContractError
+
+LONGEST_REASON = 300
 
 
 class LinkedLibrary(codegen.JITCodeLibrary):
@@ -71,10 +78,25 @@ class LinkedCompiler(CompilerBase):
 
 
 def compile_once(dispatcher: Any, signature: Any) -> None:
-    """Compile a function with this signature and no other."""
-    with typeinfer.register_dispatcher(dispatcher):
-        dispatcher.compile(signature)
+    """Compile a function with this signature and no other; what is wrong with it is said in one sentence."""
+    try:
+        with typeinfer.register_dispatcher(dispatcher):
+            dispatcher.compile(signature)
+    except ContractError:
+        raise  # something that it calls has said it
+    except Exception as error:
+        raise ContractError(in_one_sentence(dispatcher.py_func, error)) from error
     dispatcher.disable_compile()
+
+
+def in_one_sentence(function: Any, error: Exception) -> str:
+    """What the compiler has against a function, with file and line."""
+    code, place = function.__code__, getattr(error, "loc", None)
+    line = place.line if place is not None and place.filename == code.co_filename else code.co_firstlineno
+    text = str(error) if isinstance(error, NumbaError) else f"{type(error).__name__}: {error}"
+    said = [part for part in text.splitlines() if part.strip() and not part.startswith("Failed in nopython mode")]
+    why = shorten(" ".join(said[: 1 + said[0].endswith(":")]), LONGEST_REASON)
+    return f"{Path(code.co_filename).name}:{line}: {function.__name__} cannot be compiled: {why}"
 
 
 def compile_when_needed(dispatcher: Any, signature: tuple[Any, ...]) -> Any:

@@ -21,10 +21,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from burgrave.core import cache, contract, registry
-from burgrave.core.contract import HEADER
 from burgrave.core.errors import ContractError
 from burgrave.core.sources import BOUND, Sources, is_bound
-from burgrave.core.spec import Spec
+from burgrave.core.spec import HEADER, Spec
 
 if TYPE_CHECKING:
     from burgrave.core.verbs import Verbs
@@ -53,6 +52,7 @@ class Rules:
         self.sources.read()
         self.folder = folder(spec.name, self.sources, DRIVERS)
         self._compiling = compiling
+        self._checked = False
         self._bound: dict[str, ModuleType] = {}
         self._binding = threading.RLock()
         self.parts = contract.parts(spec)
@@ -69,6 +69,14 @@ class Rules:
         self.points: tuple[str, ...] = self.parts.points
         self.verbs: Verbs = self.parts.verbs
         self.reasons: tuple[str, ...] = self.parts.reasons
+
+    def _check_rules(self) -> None:
+        """Say what is wrong with the rules before the compiler does."""
+        if not self._checked:
+            from burgrave.core.rule_errors import check_rules
+
+            check_rules(self.parts, self.spec.package, self.sources.folders[self.spec.package])
+            self._checked = True
 
     def _check_record(self) -> None:
         import numpy as np
@@ -120,8 +128,10 @@ class Rules:
 
     def _compile(self, module: str, kept_in: Path) -> None:
         """Compile the entries of a module or package, or read them from their folder."""
-        from burgrave.core.rule import compile_entries, entries_in
+        from burgrave.core.rule import PLAIN, compile_entries, entries_in
 
+        if PLAIN or not cache.is_ready(kept_in):
+            self._check_rules()
         if self._compiling:
             with cache.caching_in(kept_in):
                 compile_entries(entries_in(module))

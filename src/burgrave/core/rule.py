@@ -13,7 +13,7 @@ from numba import types
 
 from burgrave.core.errors import ContractError
 from burgrave.core.linking import LinkedCompiler, compile_once, compile_when_needed
-from burgrave.core.spec import Spec
+from burgrave.core.spec import HEADER, Spec
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -57,8 +57,9 @@ def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 
 def state(spec: Spec, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """A game's position: the fields every game has, one per option, then the game's own."""
-    header = [("to_act", np.int8), ("point", np.int8), ("players", np.int8), ("winners", np.int8)]
-    return record([*header, *((option.name, np.int16) for option in spec.options), *fields])
+    return record(
+        [*((name, np.int8) for name in HEADER), *((option.name, np.int16) for option in spec.options), *fields]
+    )
 
 
 NO_SCRATCH = record([("nothing", np.int8)])
@@ -85,10 +86,16 @@ def compiler(kinds: dict[str, Any], *, entry: bool = False) -> Callable[[Functio
     return rule
 
 
-def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+def plain(rule: Callable[..., Any]) -> Any:
+    """The Python function behind a rule."""
+    return getattr(rule, "py_func", rule)
+
+
+def parameters(rule: Callable[..., Any]) -> tuple[str, ...]:
     """The names of a rule's parameters."""
-    code = function.__code__
-    return code.co_varnames[: code.co_argcount]
+    code = plain(rule).__code__
+    names: tuple[str, ...] = code.co_varnames[: code.co_argcount]
+    return names
 
 
 def kind(function: Callable[..., Any], name: str, kinds: dict[str, Any]) -> Any:
@@ -104,9 +111,9 @@ def kind(function: Callable[..., Any], name: str, kinds: dict[str, Any]) -> Any:
     )
 
 
-def place(function: Callable[..., Any]) -> str:
+def place(rule: Callable[..., Any]) -> str:
     """File and line of a rule."""
-    code = function.__code__
+    code = plain(rule).__code__
     return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import keyword
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +12,12 @@ from burgrave.core.errors import BadOption, Mistake, shown
 
 CHANCE = -1
 OVER = -2
+
+HEADER = ("to_act", "point", "players", "winners")
+"""The fields that every game's record begins with."""
+MOST_SEATS = 8
+COLOURS = ("red", "blue", "green", "purple", "yellow", "black", "white", "orange")
+"""What seats may be coloured with; a game that names no colours gets these in their order."""
 
 OptionValue = bool | int | str
 
@@ -101,6 +109,42 @@ class Spec:
     standing: tuple[StandingAnswer, ...] = ()
     may_end_without_winner: bool = False
     """Whether a game can be over with nobody as its winner, as when a bound on its length ends it."""
+
+    def __post_init__(self) -> None:
+        wrong = self._wrong_players() or self._wrong_options() or self._wrong_colours()
+        if wrong:
+            raise ValueError(f"the game {self.name!r}: {wrong}")
+
+    def _wrong_players(self) -> str:
+        """What is wrong with the numbers of players."""
+        if not self.players or min(self.players) < 1 or max(self.players) > MOST_SEATS:
+            return f"players are {self.players}; a game is for 1 to {MOST_SEATS}"
+        if self.default_players not in self.players:
+            return f"default_players is {self.default_players}; valid: {', '.join(map(str, self.players))}"
+        return ""
+
+    def _wrong_options(self) -> str:
+        """What is wrong with the options' names."""
+        for name, times in Counter(option.name for option in self.options).items():
+            if name in HEADER:
+                return f"an option cannot be called {name!r}, since every game's record has a field of that name"
+            if keyword.iskeyword(name) or not name.isidentifier():
+                return f"an option cannot be called {name!r}, since rules could not read it as a field"
+            if times > 1:
+                return f"{times} options are called {name!r}"
+        return ""
+
+    def _wrong_colours(self) -> str:
+        """What is wrong with the seats' colours."""
+        for players, colours in self.colours.items():
+            for colour in colours:
+                if colour not in COLOURS:
+                    return f"there is no colour {colour!r}; valid: {', '.join(COLOURS)}"
+            if players not in self.players:
+                return f"colours are given for {players} players, but players are {', '.join(map(str, self.players))}"
+            if len(set(colours)) < players:
+                return f"{players} players need {players} colours, not {len(set(colours))} ({', '.join(colours)})"
+        return ""
 
     def option(self, name: str) -> Option:
         """The option of that name."""
