@@ -46,10 +46,9 @@ from burgrave.games.barony.recruiting import (
     explore,
     has_expedition_in_reserve,
     has_knight_in_reserve,
-    is_empty,
-    is_land_on_the_edge,
     is_own_city,
     legal_expeditions,
+    may_explore,
     may_recruit,
     recruit,
 )
@@ -106,7 +105,7 @@ ACTIONS = Actions(
         Do(
             EXPEDITION,
             (explore, end_turn),
-            may=(is_on_board, has_expedition_in_reserve, is_land_on_the_edge, is_empty),
+            may=(is_on_board, has_expedition_in_reserve, may_explore),
             legal=legal_expeditions,
         ),
         PAY_A_TOKEN,

@@ -57,23 +57,18 @@ def legal_strongholds(w, moves):
 
 
 @rule
-def earn_token(s, seat, kind):
-    """The builder gets a token of this kind, unless a limited supply has run out of it."""
-    if s.pool[kind] != 0:
-        s.tokens[seat, kind] += 1
-        if s.token_supply == LIMITED:
-            s.pool[kind] -= 1
-
-
-@rule
 def build(s, seat, hex, piece):
-    """The knight returns to reserve, the building comes, and the builder earns a token of the hex's terrain."""
+    """The knight returns to reserve, the building comes, and a token of the hex's terrain if the pool has one."""
     s.knights[hex, seat] -= 1
     s.reserve[seat, KNIGHT] += 1
     s.reserve[seat, piece] -= 1
     s.buildings[hex] = piece
     s.owners[hex] = seat
-    earn_token(s, seat, s.terrain[hex])
+    kind = s.terrain[hex]
+    if s.pool[kind] != 0:
+        s.tokens[seat, kind] += 1
+        if s.token_supply == LIMITED:
+            s.pool[kind] -= 1
     s.point = Point.BUILD
 
 

@@ -59,8 +59,12 @@ def has_expedition_in_reserve(s, seat):
 
 
 @rule
-def is_empty(s, hex):
-    """No piece of anybody is on the hex."""
+def may_explore(s, hex):
+    """An expedition arrives on an empty hex at the edge of the board that is not a lake."""
+    if NEIGHBOURS[s.players, hex] == SIDES:
+        return Reason.NOT_ON_THE_EDGE
+    if s.terrain[hex] == LAKE:
+        return Reason.KNIGHT_ON_LAKE
     if s.buildings[hex] != NONE:
         return Reason.HEX_NOT_EMPTY
     for seat in range(s.players):
@@ -70,21 +74,11 @@ def is_empty(s, hex):
 
 
 @rule
-def is_land_on_the_edge(s, hex):
-    """An expedition arrives at the edge of the board, not on a lake."""
-    if NEIGHBOURS[s.players, hex] == SIDES:
-        return Reason.NOT_ON_THE_EDGE
-    if s.terrain[hex] == LAKE:
-        return Reason.KNIGHT_ON_LAKE
-    return Reason.ALLOWED
-
-
-@rule
 def legal_expeditions(s, moves):
-    """Every empty land hex of the edge."""
+    """Every hex of the edge that an expedition can reach."""
     for k in range(EDGE_HEXES[s.players]):
         hex = EDGE_HEX[s.players, k]
-        if s.terrain[hex] != LAKE and is_empty(s, hex) == Reason.ALLOWED:
+        if may_explore(s, hex) == Reason.ALLOWED:
             offer(moves, EXPEDITION_IDS[hex])
 
 
