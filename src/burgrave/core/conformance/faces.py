@@ -85,9 +85,6 @@ class Face:
                     yield f"there is no {folder}/{file.format(language)}"
 
 
-# ---- one picture
-
-
 def whole(drawing: Drawing) -> str:
     """Everything that is drawn."""
     return drawing.symbols + drawing.ground + drawing.pieces + drawing.sites + panels(drawing)
@@ -149,9 +146,6 @@ def missing_sites(view: View, drawing: Drawing) -> Iterator[str]:
         for site in view.game.rules.parts.sites(move):
             if site not in sites:
                 yield f"{move.text!r} needs a click on {site!r}, which is not drawn"
-
-
-# ---- one view
 
 
 def view_faults(face: Face, view: View) -> Iterator[str]:
@@ -234,9 +228,6 @@ def check_ground(match: Match, numbers: list[int], face: Face, begun: int) -> No
             first = first or lasting
             changed = [what for what in lasting if lasting[what] != first[what]]
             require(not changed, f"in the picture {' and '.join(changed)} changed while people played", match, number)
-
-
-# ---- a whole match
 
 
 def log_faults(face: Face, match: Match) -> Iterator[str]:
@@ -324,9 +315,6 @@ def answers(ask: Callable[[], Iterator[str]], match: Match) -> list[Finding]:
     except Nonconformance as error:
         found += error.findings
     return found
-
-
-# ---- the guide
 
 
 def guide_faults(spec: Spec, face: Face) -> Iterator[str]:
