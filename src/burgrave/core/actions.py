@@ -275,7 +275,7 @@ class Writer:
 
     def number_rows(self) -> None:
         """Number everything that can happen or be asked, and tell by point and verb which it is."""
-        shape = (1 + max(at.point for at in self.actions.points), len(self.verbs.verbs))
+        shape = (len(type(self.actions.points[0].point)), len(self.verbs.verbs))
         self.effects: dict[tuple[Verb, tuple[Rule, ...], Rule | None], int] = {}
         self.questions: dict[tuple[Verb, tuple[Rule, ...], tuple[Rule, ...]], int] = {}
         effect, question = np.full(shape, -1, np.int16), np.zeros(shape, np.int16)
