@@ -396,7 +396,7 @@ def test_compiled_rules_that_differ_from_uncompiled_ones_are_found(pebbles):
     after = match.position._records.copy()
     after["left"] += 1
     monkeyed = match.first(len(match.moves))
-    monkeyed._positions[-1] = Position(pebbles, after)
+    monkeyed._positions = monkeyed._positions.first(len(match.moves)).plus(Position(pebbles, after))
     with pytest.raises(Nonconformance, match="uncompiled rules differ: AssertionError: other left at take, 'take 2'"):
         check_uncompiled([monkeyed], random.Random(1), count=5)
 

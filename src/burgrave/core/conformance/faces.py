@@ -168,7 +168,9 @@ def view_faults(face: Face, view: View) -> Iterator[str]:
             yield "the points by source do not add up to the scores"
         for language in face.languages:
             for name in dict.fromkeys(name for part in parts for name in part):
-                if not words.score_part(view.game, name, language).strip():
+                if f"score.{name}" not in words.words(view.game.spec.package, language):
+                    yield f"no words for 'score.{name}' in {language}"
+                elif not words.score_part(view.game, name, language).strip():
                     yield f"the source of points {name!r} has no name in {language}"
 
 
