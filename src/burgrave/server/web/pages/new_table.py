@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -11,7 +12,7 @@ from burgrave.bots import LEVELS
 from burgrave.core import registry, words
 from burgrave.core.errors import told
 from burgrave.core.people import clean_name
-from burgrave.core.spec import Spec
+from burgrave.core.spec import Option, Spec
 from burgrave.server.tables.hub import LONGEST_CLOCK, SHORTEST_CLOCK, Chair, Wish
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.web.cookies import Browser
@@ -22,6 +23,7 @@ from burgrave.server.web.requests import application, language_of
 
 router = APIRouter(include_in_schema=False)
 
+LONGEST_LIST = 20
 CLOCKS = (None, 60, 180, 600, 3600, 24 * 3600)
 
 
@@ -38,24 +40,7 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
         raise Refusal("no_game", 404)
     spec = registry.spec(name)
     app.games.preparation(name)
-    options = [
-        {
-            "name": option.name,
-            "label": words.option_name(spec, option.name, language),
-            "help": words.option_help(spec, option.name, language),
-            "switch": isinstance(option.default, bool),
-            "default": option.default,
-            "further": option.further,
-            "values": [
-                (
-                    str(value).lower() if isinstance(value, bool) else value,
-                    words.option_value(spec, option, value, language),
-                )
-                for value in option.values
-            ],
-        }
-        for option in spec.options
-    ]
+    options = [option_field(spec, option, language) for option in spec.options]
     chosen = colours(name, max(spec.players))
     return page(
         request,
@@ -72,6 +57,30 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
         problem=problem,
         given=given or {},
     )
+
+
+def option_field(spec: Spec, option: Option, language: str) -> dict[str, Any]:
+    """An option as the form shows it: a list of its values, or a number to type where the list would be long."""
+    values, told_help = option.values, words.option_help(spec, option.name, language)
+    bounds = (values[0], values[-1]) if isinstance(values, range) and len(values) > LONGEST_LIST else None
+    if bounds:
+        told_help += f" ({words.core_words(language)('mistake.range', least=bounds[0], most=bounds[1])})"
+    return {
+        "name": option.name,
+        "label": words.option_name(spec, option.name, language),
+        "help": told_help,
+        "switch": isinstance(option.default, bool),
+        "default": option.default,
+        "further": option.further,
+        "bounds": bounds,
+        "values": [
+            (
+                str(value).lower() if isinstance(value, bool) else value,
+                words.option_value(spec, option, value, language),
+            )
+            for value in (() if bounds else values)
+        ],
+    }
 
 
 @router.post("/new/{name}")
