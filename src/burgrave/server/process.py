@@ -162,6 +162,8 @@ def serve(
 
 def config(chosen: Settings, app: object) -> uvicorn.Config:
     """How uvicorn runs the application."""
+    from burgrave.server.web.sockets import LimitedSocket
+
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         log_config=None,
@@ -169,6 +171,7 @@ def config(chosen: Settings, app: object) -> uvicorn.Config:
         proxy_headers=True,
         forwarded_allow_ips=chosen.trusted_proxies,
         timeout_graceful_shutdown=5,
+        ws=LimitedSocket,
         ws_max_size=4096,
         server_header=False,
     )

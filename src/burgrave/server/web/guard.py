@@ -54,13 +54,13 @@ class Bucket:
         self.rate, self.burst = rate, burst
         self.filled: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, client: str, now: float | None = None) -> bool:
-        """Whether the client may go on."""
+    def take(self, client: str, now: float | None = None, cost: float = 1) -> bool:
+        """Whether the client may go on, and has then paid for it."""
         now = time.monotonic() if now is None else now
         left, before = self.filled.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - before) * self.rate)
-        allowed = left >= 1
-        self.filled[client] = (left - 1 if allowed else left, now)
+        allowed = left >= cost
+        self.filled[client] = (left - cost if allowed else left, now)
         while len(self.filled) > CLIENTS_REMEMBERED:
             self.filled.popitem(last=False)
         return allowed
