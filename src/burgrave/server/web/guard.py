@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,6 +21,8 @@ log = logging.getLogger("burgrave.server")
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 CLIENTS_REMEMBERED = 10_000
+HUNG_UP = 499
+"""How a request is counted whose client did not wait for the answer, as other servers do."""
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -70,7 +72,10 @@ def same_origin(origin: str | None, host: str | None, public_url: str) -> bool:
     """Whether a page of this very server asks."""
     if not origin or origin == "null":
         return False
-    asked = urlsplit(origin)
+    try:
+        asked = urlsplit(origin)
+    except ValueError:  # not even an address
+        return False
     if public_url and asked.netloc == urlsplit(public_url).netloc:
         return True
     return asked.netloc == host
@@ -110,7 +115,8 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send, headers: Headers, client: str) -> None:
         begun = time.perf_counter()
-        status = 500
+        status: int | None = None
+        body = _Limited(receive, self.settings.largest_body)
 
         async def answer(message: Message) -> None:
             nonlocal status
@@ -128,12 +134,25 @@ class Guard:
             refusal = Refusal("other_site", 403)
         elif _too_long(headers, self.settings.largest_body):
             refusal = Refusal("too_long", 413, most=self.settings.largest_body)
-        if refusal is None:
-            await self.app(scope, _limited(receive, self.settings.largest_body), answer)
-        else:
-            await (await self.refused(Request(scope), refusal))(scope, receive, answer)
+        try:
+            if refusal is None:
+                await self.app(scope, body.receive, answer)
+            else:
+                await (await self.refused(Request(scope), refusal))(scope, receive, answer)
+        except ClientDisconnect:  # it has hung up, or we have let it: nothing was done
+            if body.too_long and status is None:
+                refusal = Refusal("too_long", 413, most=self.settings.largest_body)
+                await (await self.refused(Request(scope), refusal))(scope, receive, answer)
+        except Exception:
+            if status is None:
+                await (await self.refused(Request(scope), Refusal("http_500", 500)))(scope, receive, answer)
+            raise
+        finally:
+            self._note(scope, HUNG_UP if status is None else status, time.perf_counter() - begun)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count a request and log it, without saying whose it was."""
         route = getattr(scope.get("route"), "path", "other")
-        seconds = time.perf_counter() - begun
         metrics.REQUESTS.labels(scope["method"], route, str(status)).observe(seconds)
         if not route.startswith("/static") and route not in ("/health", "/metrics"):
             log.info(
@@ -147,16 +166,19 @@ def _too_long(headers: Headers, largest: int) -> bool:
     return not length.isdecimal() or len(length) > len(str(largest)) or int(length) > largest
 
 
-def _limited(receive: Receive, largest: int) -> Receive:
+class _Limited:
     """A body without a length is cut off where it becomes too long; what is left of it is not valid for anything."""
-    total = 0
 
-    async def limited() -> Message:
-        nonlocal total
-        message = await receive()
-        total += len(message.get("body", b""))
-        if total > largest:
-            return {"type": "http.disconnect"}
-        return message
+    def __init__(self, receive: Receive, largest: int) -> None:
+        self._receive, self._left = receive, largest
 
-    return limited
+    @property
+    def too_long(self) -> bool:
+        """Whether it was cut off."""
+        return self._left < 0
+
+    async def receive(self) -> Message:
+        """The body's next piece."""
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        return {"type": "http.disconnect"} if self.too_long else message
