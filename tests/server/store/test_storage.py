@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import os
 import sqlite3
+import stat
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,14 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from burgrave.server.store import database
-from burgrave.server.store.database import backup_sqlite, make_engine, migrate, sqlite_url
+from burgrave.server.store.database import (
+    backup_sqlite,
+    keep_folder_private,
+    make_engine,
+    migrate,
+    prepare,
+    sqlite_url,
+)
 from burgrave.server.store.kinds import EventKind, SeatKind, Status
 from burgrave.server.store.rows import (
     Append,
@@ -414,3 +423,42 @@ async def test_two_processes_share_tables_and_one_of_them_plays_the_bots(postgre
     assert await (other if leases[0] else one).lease_bots(table.made.id, 5)
     await one.close()
     await other.close()
+
+
+def rights(path: Path) -> int:
+    """Who may read and write a file, as three octal digits."""
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another thing there")
+async def test_only_the_owner_reads_the_database_and_its_backup(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    keep_folder_private(folder)
+    assert rights(folder) == 0o700
+    storage = Storage(sqlite_url(folder))
+    await storage.open()
+    await storage.signing_key()
+    files = sorted(path.name for path in folder.iterdir())
+    assert files == ["burgrave.db", "burgrave.db-shm", "burgrave.db-wal"]
+    assert {rights(path) for path in folder.iterdir()} == {0o600}
+    backup_sqlite(folder / "burgrave.db", tmp_path / "copy.db")
+    assert rights(tmp_path / "copy.db") == 0o600
+    await storage.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another thing there")
+async def test_a_database_that_others_could_read_becomes_the_owners(tmp_path: Path) -> None:
+    await prepare(sqlite_url(tmp_path))
+    (tmp_path / "burgrave.db").chmod(0o644)
+    tmp_path.chmod(0o755)
+    keep_folder_private(tmp_path)
+    await prepare(sqlite_url(tmp_path))
+    assert (rights(tmp_path), rights(tmp_path / "burgrave.db")) == (0o700, 0o600)
+
+
+async def test_a_folder_that_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
+    before = rights(tmp_path)
+    tmp_path.chmod(0o755)
+    keep_folder_private(tmp_path)
+    assert rights(tmp_path) == 0o755
+    tmp_path.chmod(before)
