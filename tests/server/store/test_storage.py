@@ -20,7 +20,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from burgrave.server.store import database
+from burgrave.server.store import database, schema
 from burgrave.server.store.database import (
     backup_sqlite,
     keep_folder_private,
@@ -462,3 +462,23 @@ async def test_a_folder_that_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
     keep_folder_private(tmp_path)
     assert rights(tmp_path) == 0o755
     tmp_path.chmod(before)
+
+
+async def test_more_tables_than_a_query_may_name_are_read_with_their_seats(storage: Storage) -> None:
+    first = [a_table() for _ in range(3)]
+    for table in first:
+        await storage.create(table, [], [], [])
+    copied = [column for column in schema.tables.c if column.name != "id"]
+    places = sa.text("WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 33000) SELECT k FROM n")
+    many = places.columns(sa.column("k", sa.Integer)).subquery()
+    original = (
+        sa.select(sa.literal("many", sa.String).concat(sa.cast(many.c.k, sa.String)), *copied)
+        .select_from(schema.tables.join(many, sa.true()))
+        .where(schema.tables.c.id == first[0].made.id)
+    )
+    async with storage.engine.begin() as connection:
+        await connection.execute(schema.tables.insert().from_select(["id", *(c.name for c in copied)], original))
+    read = {table.made.id: table async for table in storage.every_table()}
+    assert len(read) == 33_003
+    assert all(read[table.made.id].seats == table.seats for table in first)
+    assert len(await storage.tables_at_work()) == 3
