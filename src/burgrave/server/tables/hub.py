@@ -32,6 +32,8 @@ log = logging.getLogger("burgrave.server")
 
 IDLE_SECONDS = 600.0
 ROUND_SECONDS = 5.0
+MOST_UPLOADED_MOVES = 5_000
+"""The longest of the games we keep as examples has a sixth of this."""
 SHORTEST_CLOCK, LONGEST_CLOCK = 10, 7 * 24 * 3600
 
 
@@ -194,7 +196,7 @@ class Hub:
         """Keep an uploaded record as a finished table; its address."""
         from burgrave.core import records
 
-        name = records.game_of(text)
+        name = await asyncio.to_thread(records.game_of, text)
         if name in registry.games():
             await self.games.ready(name)
         state = await asyncio.to_thread(recorded, text, player)
@@ -298,7 +300,7 @@ def recorded(text: str, player: str) -> TableState:
     """The table that a text record becomes; it replays the whole game."""
     from burgrave.core import records
 
-    match, now = records.read(text), time.time()
+    match, now = records.read(text, MOST_UPLOADED_MOVES), time.time()
     names = [clean_name(name) or f"p{seat}" for seat, name in enumerate(match.names)]
     seats = tuple(Seat(seat, SeatKind.PERSON, name) for seat, name in enumerate(names))
     promised = fair.REMARK.search(text)
