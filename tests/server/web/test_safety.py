@@ -19,7 +19,7 @@ from burgrave.core.people import clean_name
 from burgrave.server.process import JsonLines
 from burgrave.server.tables.keys import digest, new_secret
 from burgrave.server.web.cookies import Browser, Signer
-from burgrave.server.web.guard import Bucket, same_origin
+from burgrave.server.web.guard import Bucket, client_key, same_origin
 from burgrave.server.web.pages.frame import own_path
 from server.conftest import application, client_of
 
@@ -296,3 +296,24 @@ async def test_a_failure_of_ours_is_told_guarded_and_counted(
             assert "default-src 'none'" in answer.headers["content-security-policy"]
             assert answer.headers["cache-control"] == "no-store"
             assert f'route="{path}",status="500"' in (await client.get("/metrics")).text
+
+
+async def test_all_addresses_of_one_ipv6_network_are_one_client(tmp_path: Path) -> None:
+    app = application(tmp_path, requests_per_second=0.001, request_burst=5, tables_per_minute=0.001)
+    codes = []
+    async with app.router.lifespan_context(app):
+        for number in range(8):
+            transport = httpx.ASGITransport(app=app, client=(f"2001:db8:0:7:{number:x}::1", 5))
+            async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
+                codes.append((await client.get("/api/tables")).status_code)
+        transport = httpx.ASGITransport(app=app, client=("2001:db8:0:8::1", 5))
+        async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
+            codes.append((await client.get("/api/tables")).status_code)
+    assert codes == [200] * 5 + [429] * 3 + [200]
+
+
+async def test_a_client_is_counted_by_what_it_cannot_change_at_will() -> None:
+    assert client_key("192.0.2.7") == client_key("::ffff:192.0.2.7") == "192.0.2.7"
+    assert client_key("192.0.2.7") != client_key("192.0.2.8")
+    assert client_key("fe80::1%eth0") == client_key("fe80::2%eth0")
+    assert client_key("testclient") == "testclient"

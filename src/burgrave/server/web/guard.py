@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -68,6 +70,25 @@ class Bucket:
         return allowed
 
 
+@lru_cache(maxsize=CLIENTS_REMEMBERED)
+def client_key(host: str) -> str:
+    """What a client is counted by: its address, or the /64 that a household or a rented server has all of in IPv6."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:  # a socket of this machine, or a test
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(address), 64), strict=False))
+
+
+def client_of(scope: Scope) -> str:
+    """What the client of a request or a connection is counted by."""
+    return client_key(scope["client"][0]) if scope.get("client") else "local"
+
+
 def same_origin(origin: str | None, host: str | None, public_url: str) -> bool:
     """Whether a page of this very server asks."""
     if not origin or origin == "null":
@@ -96,7 +117,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        client = scope["client"][0] if scope.get("client") else "local"
+        client = client_of(scope)
         if scope["type"] == "websocket":
             if not self.bucket.take(client) or not self._origin_allowed(headers, websocket=True):
                 await receive()
