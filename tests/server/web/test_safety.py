@@ -15,7 +15,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from burgrave.core.lines import BETWEEN_NAMES, fits_line
-from burgrave.core.people import clean_name
+from burgrave.core.people import LONGEST_NAME, clean_name, told_apart
 from burgrave.server.process import JsonLines
 from burgrave.server.tables.keys import digest, new_secret
 from burgrave.server.web.cookies import Browser, Signer
@@ -317,3 +317,22 @@ async def test_a_client_is_counted_by_what_it_cannot_change_at_will() -> None:
     assert client_key("192.0.2.7") != client_key("192.0.2.8")
     assert client_key("fe80::1%eth0") == client_key("fe80::2%eth0")
     assert client_key("testclient") == "testclient"
+
+
+async def test_a_name_that_nobody_could_see_is_none() -> None:
+    for unseen in ("\u3164", "\u2800\u2800", "\u115f \u1160", "\uffa0\u034f", "\u200b\u2060"):
+        assert clean_name(unseen) == ""
+    assert clean_name("\u2800Anna\u3164") == "Anna"
+    assert clean_name("한글 Zażółć ⠓") == "한글 Zażółć ⠓"
+
+
+async def test_two_people_at_a_table_are_told_apart(client: httpx.AsyncClient) -> None:
+    wanted = {"game": "catan", "name": "Anna", "seats": [{"kind": "me"}, {"kind": "person"}, {"kind": "me"}]}
+    made = (await client.post("/api/tables", json={**wanted, "options": {"players": 3}})).json()
+    answer = await client.post(f"/api/tables/{made['id']}/seats/1", json={"name": "ANNA\u3164"})
+    assert answer.status_code == 201
+    seats = (await client.get(f"/api/tables/{made['id']}")).json()["seats"]
+    assert [seat["name"] for seat in seats] == ["Anna", "ANNA 3", "Anna 2"]
+    long = "x" * LONGEST_NAME
+    assert told_apart(long, [long]) == "x" * (LONGEST_NAME - 2) + " 2"
+    assert told_apart("Berta", ["Anna", ""]) == "Berta"

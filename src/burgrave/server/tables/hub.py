@@ -12,7 +12,7 @@ from typing import Any
 
 from burgrave.core import fair, registry
 from burgrave.core.errors import shown
-from burgrave.core.people import clean_name
+from burgrave.core.people import clean_name, told_apart
 from burgrave.server import metrics
 from burgrave.server.settings import Settings
 from burgrave.server.store.kinds import SeatKind, Status
@@ -150,15 +150,16 @@ class Hub:
         seats, secrets = [], {}
         bot_names = iter(free_bot_names((name, *(chair.name for chair in wish.chairs))))
         for number, chair in enumerate(wish.chairs):
-            own = clean_name(chair.name)
+            own, others = clean_name(chair.name), [seat.name for seat in seats]
             if chair.kind == "me":
-                seats.append(Seat(number, SeatKind.PERSON, own or name, None, fair.clean_entropy(entropy)))
+                shown_name = told_apart(own or name, others)
+                seats.append(Seat(number, SeatKind.PERSON, shown_name, None, fair.clean_entropy(entropy)))
                 secrets[number] = new_secret()
             elif chair.kind == "bot":
                 level = chair.level or STAND_IN
                 if level not in self.games.levels:
                     raise Refusal("no_level", 422, level=shown(level), valid=", ".join(self.games.levels))
-                seats.append(Seat(number, SeatKind.BOT, own or next(bot_names), level))
+                seats.append(Seat(number, SeatKind.BOT, told_apart(own or next(bot_names), others), level))
             elif chair.kind == "person":
                 seats.append(Seat(number, SeatKind.FREE))
             else:

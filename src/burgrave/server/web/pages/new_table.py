@@ -94,7 +94,7 @@ async def make_table(request: Request, name: str) -> Response:
     browser = app.browser_or_new(request)
     browser = Browser(browser.player, clean_name(form.get("name", "")) or browser.name or say(language)("player"))
     try:
-        wish = wish_of(registry.spec(name), form, browser.name)
+        wish = wish_of(registry.spec(name), form)
         created = await app.hub.create(wish, browser.player, browser.name, form.get("entropy", ""))
     except ValueError as error:
         return table_form(request, name, told(error, language), form)
@@ -107,15 +107,13 @@ async def make_table(request: Request, name: str) -> Response:
     return response
 
 
-def wish_of(spec: Spec, form: Mapping[str, str], name: str) -> Wish:
+def wish_of(spec: Spec, form: Mapping[str, str]) -> Wish:
     """The table that a form describes."""
     players = spec.parse("players", form.get("players", str(spec.default_players)))
-    chairs, mine = [], 0
+    chairs = []
     for seat in range(int(players)):
         kind, _, level = form.get(f"seat{seat}", "person").partition(":")
-        mine += kind == "me"
-        own = f"{name} {mine}" if kind == "me" and mine > 1 else (name if kind == "me" else "")
-        chairs.append(Chair(kind, level or None, clean_name(form.get(f"name{seat}", "")) or own))
+        chairs.append(Chair(kind, level or None, clean_name(form.get(f"name{seat}", ""))))
     clock = form.get("clock", "")
     if clock and (not clock.isdecimal() or len(clock) > len(str(LONGEST_CLOCK))):
         raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
