@@ -147,7 +147,8 @@ class Hub:
             raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
         if await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
-        seats, secrets = [], {}
+        seats: list[Seat] = []
+        secrets: dict[int, str] = {}
         bot_names = iter(free_bot_names((name, *(chair.name for chair in wish.chairs))))
         for number, chair in enumerate(wish.chairs):
             own, others = clean_name(chair.name), [seat.name for seat in seats]
