@@ -29,7 +29,10 @@ def make_table(page: Page, game: str, seats: list[str], name: str = "Anna", **op
     if options:
         page.click("#options > summary")
     for option, value in options.items():
-        page.select_option(f"#option-{option}", value)
+        if page.locator(f"input#option-{option}").count():
+            page.fill(f"#option-{option}", value)
+        else:
+            page.select_option(f"#option-{option}", value)
     page.click("form.new button.main")
     page.wait_for_url("**/table/*")
     page.wait_for_selector("#seats", timeout=180_000)

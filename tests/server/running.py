@@ -16,6 +16,7 @@ from typing import Any
 
 import uvicorn
 
+from burgrave.server.process import config
 from burgrave.server.settings import settings
 from burgrave.server.web.app import make_app
 
@@ -42,8 +43,9 @@ class RunningServer:
         self._server: uvicorn.Server | None = None
 
     def _run(self) -> None:
-        config = uvicorn.Config(self.app, port=self.port, log_level="warning", timeout_graceful_shutdown=1)
-        self._server = uvicorn.Server(config)
+        chosen = config(self.settings, self.app)
+        chosen.port, chosen.timeout_graceful_shutdown = self.port, 1
+        self._server = uvicorn.Server(chosen)
         asyncio.run(self._server.serve())
 
     def start(self) -> RunningServer:

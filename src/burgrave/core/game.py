@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -64,10 +63,10 @@ class Game:
             raise UnknownMove(message, "mistake.move", text=move)
         found = verbs.by_text.get(" ".join(move.split()).lower()) if isinstance(move, str) else None
         if found is None:
-            near = ", ".join(get_close_matches(str(move), verbs.by_text, 3, 0.4))
+            near = ", ".join(self.rules.nearest.to(str(move)))
             hint = f"; the nearest are: {near}" if near else ""
             key = "mistake.move_near" if near else "mistake.move"
-            raise UnknownMove(f"{self.name} has no move {str(move)!r}{hint}", key, text=shown(move), near=near)
+            raise UnknownMove(f"{self.name} has no move {shown(move)!r}{hint}", key, text=shown(move), near=near)
         return found
 
     def check_seat(self, seat: int | None) -> int | None:

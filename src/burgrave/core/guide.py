@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -103,8 +103,9 @@ def _svg(box: tuple[float, float, float, float], body: str, symbols: str | bool)
     )
 
 
+@cache
 def to_html(name: str, language: str = "en") -> str:
-    """The guide as an HTML fragment, pictures inside; the symbols they share come first."""
+    """The guide as an HTML fragment, pictures inside; the symbols they share come first. Made once per language."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
 
     def image(renderer: RendererProtocol, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
@@ -151,5 +152,6 @@ def page(name: str, language: str = "en") -> str:
 
 
 def forget() -> None:
-    """Draw the pictures of guides anew when they are next asked for."""
+    """Make guides and their pictures anew when they are next asked for."""
     _view.cache_clear()
+    to_html.cache_clear()

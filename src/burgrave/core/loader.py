@@ -26,6 +26,7 @@ from burgrave.core.sources import BOUND, Sources, is_bound
 from burgrave.core.spec import HEADER, Spec
 
 if TYPE_CHECKING:
+    from burgrave.core.nearest import Nearest
     from burgrave.core.verbs import Verbs
 
 DRIVERS = "burgrave.core.drivers"
@@ -135,6 +136,13 @@ class Rules:
         if self._compiling:
             with cache.caching_in(kept_in):
                 compile_entries(entries_in(module))
+
+    @cached_property
+    def nearest(self) -> Nearest:
+        """The move texts, ready to be compared with one that no move has."""
+        from burgrave.core.nearest import Nearest
+
+        return Nearest(self.verbs.by_text)
 
     @cached_property
     def draw(self) -> Any:

@@ -36,9 +36,12 @@ def write(match: Match) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Match:
-    """A match from a text record, also one typed by hand; a RecordError names the line that does not fit."""
-    return _Reader(text).match()
+def read(text: str, most_moves: int | None = None) -> Match:
+    """A match from a text record, also one typed by hand; a RecordError names the line that does not fit.
+
+    A record of more than `most_moves` is refused before anything is played.
+    """
+    return _Reader(text).match(most_moves)
 
 
 def game_of(text: str) -> str:
@@ -60,11 +63,13 @@ class _Reader:
         self.lines = [(number, line.partition(REMARK)[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
         self.lines = [(number, line) for number, line in self.lines if line]
 
-    def match(self) -> Match:
+    def match(self, most_moves: int | None = None) -> Match:
         from burgrave.core.game import game
         from burgrave.core.match import Match
 
         number, name, header = self.game()
+        if most_moves is not None and len(self.lines) > most_moves:
+            raise RecordError(self.lines[most_moves][0], Mistake.of("record.too_many_moves", most=most_moves))
         seats = header.pop("seats", None)
         forfeits = header.pop("forfeits", None)
         seed = header.pop("seed", None)

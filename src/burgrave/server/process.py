@@ -121,7 +121,7 @@ def serve(
     reload: bool = False,
 ) -> int:
     """Serve until a signal says stop; 0 when that went well. `first_page` is the path that the browser opens."""
-    from burgrave.server.store.database import prepare
+    from burgrave.server.store.database import keep_folder_private, prepare
     from burgrave.server.store.rows import UnavailableError
     from burgrave.server.web.app import make_app
 
@@ -142,7 +142,7 @@ def serve(
     if listener is None:
         print(f"Port {chosen.port} on {chosen.host} is taken; choose another with --port.", file=sys.stderr)
         return 1
-    chosen.data_dir.mkdir(parents=True, exist_ok=True)
+    keep_folder_private(chosen.data_dir)
     address = address_of(chosen.host, listener.getsockname()[1])
     server = Server(config(chosen, make_app(chosen, when_loaded=gc.freeze)))
     loop_factory = server.config.get_loop_factory()
@@ -162,6 +162,8 @@ def serve(
 
 def config(chosen: Settings, app: object) -> uvicorn.Config:
     """How uvicorn runs the application."""
+    from burgrave.server.web.sockets import LimitedSocket
+
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         log_config=None,
@@ -169,6 +171,7 @@ def config(chosen: Settings, app: object) -> uvicorn.Config:
         proxy_headers=True,
         forwarded_allow_ips=chosen.trusted_proxies,
         timeout_graceful_shutdown=5,
+        ws=LimitedSocket,
         ws_max_size=4096,
         server_header=False,
     )

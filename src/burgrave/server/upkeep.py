@@ -129,7 +129,7 @@ def backup(target: str | Path, database_url: str | None = None, data_dir: str | 
     shown = address.set(password=None).render_as_string()
     command = ["pg_dump", "--format=custom", f"--file={target}", f"--dbname={shown}"]
     try:
-        subprocess.run(command, check=True, env={**os.environ, **hidden}, capture_output=True, text=True)
+        subprocess.run(command, check=True, env={**os.environ, **hidden}, capture_output=True, text=True, umask=0o077)
     except FileNotFoundError:
         raise RuntimeError("a backup of PostgreSQL needs its program pg_dump on the PATH") from None
     except subprocess.CalledProcessError as error:

@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import os
 import sqlite3
+import stat
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -18,8 +20,15 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from burgrave.server.store import database
-from burgrave.server.store.database import backup_sqlite, make_engine, migrate, sqlite_url
+from burgrave.server.store import database, schema
+from burgrave.server.store.database import (
+    backup_sqlite,
+    keep_folder_private,
+    make_engine,
+    migrate,
+    prepare,
+    sqlite_url,
+)
 from burgrave.server.store.kinds import EventKind, SeatKind, Status
 from burgrave.server.store.rows import (
     Append,
@@ -414,3 +423,62 @@ async def test_two_processes_share_tables_and_one_of_them_plays_the_bots(postgre
     assert await (other if leases[0] else one).lease_bots(table.made.id, 5)
     await one.close()
     await other.close()
+
+
+def rights(path: Path) -> int:
+    """Who may read and write a file, as three octal digits."""
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another thing there")
+async def test_only_the_owner_reads_the_database_and_its_backup(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    keep_folder_private(folder)
+    assert rights(folder) == 0o700
+    storage = Storage(sqlite_url(folder))
+    await storage.open()
+    await storage.signing_key()
+    files = sorted(path.name for path in folder.iterdir())
+    assert files == ["burgrave.db", "burgrave.db-shm", "burgrave.db-wal"]
+    assert {rights(path) for path in folder.iterdir()} == {0o600}
+    backup_sqlite(folder / "burgrave.db", tmp_path / "copy.db")
+    assert rights(tmp_path / "copy.db") == 0o600
+    await storage.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another thing there")
+async def test_a_database_that_others_could_read_becomes_the_owners(tmp_path: Path) -> None:
+    await prepare(sqlite_url(tmp_path))
+    (tmp_path / "burgrave.db").chmod(0o644)
+    tmp_path.chmod(0o755)
+    keep_folder_private(tmp_path)
+    await prepare(sqlite_url(tmp_path))
+    assert (rights(tmp_path), rights(tmp_path / "burgrave.db")) == (0o700, 0o600)
+
+
+async def test_a_folder_that_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
+    before = rights(tmp_path)
+    tmp_path.chmod(0o755)
+    keep_folder_private(tmp_path)
+    assert rights(tmp_path) == 0o755
+    tmp_path.chmod(before)
+
+
+async def test_more_tables_than_a_query_may_name_are_read_with_their_seats(storage: Storage) -> None:
+    first = [a_table() for _ in range(3)]
+    for table in first:
+        await storage.create(table, [], [], [])
+    copied = [column for column in schema.tables.c if column.name != "id"]
+    places = sa.text("WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 33000) SELECT k FROM n")
+    many = places.columns(sa.column("k", sa.Integer)).subquery()
+    original = (
+        sa.select(sa.literal("many", sa.String).concat(sa.cast(many.c.k, sa.String)), *copied)
+        .select_from(schema.tables.join(many, sa.true()))
+        .where(schema.tables.c.id == first[0].made.id)
+    )
+    async with storage.engine.begin() as connection:
+        await connection.execute(schema.tables.insert().from_select(["id", *(c.name for c in copied)], original))
+    read = {table.made.id: table async for table in storage.every_table()}
+    assert len(read) == 33_003
+    assert all(read[table.made.id].seats == table.seats for table in first)
+    assert len(await storage.tables_at_work()) == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,10 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from burgrave.core.errors import RecordError
 from burgrave.server.tables import hub
+from burgrave.server.tables.state import TableState
+from burgrave.server.tables.table import FEW_EVENTS
 from server.conftest import application, client_of, fresh_database
 from server.store.test_storage import refuse_connections
 from server.web.test_api import ME, PERSON, Chair, in_turn, make
@@ -99,3 +103,37 @@ async def test_a_table_somebody_has_just_asked_for_is_not_forgotten(app: FastAPI
     table.used_at -= 2 * hub.IDLE_SECONDS
     await tables._forget()
     assert made["id"] not in tables.tables
+
+
+async def test_a_record_with_too_many_moves_is_refused_before_it_is_played(app: FastAPI) -> None:
+    tables = app.state.burgrave.hub
+    head = "burgrave 1\ngame: catan\nplayers: 2\nturn_limit: 10000\n\n"
+    most = hub.MOST_UPLOADED_MOVES
+    with pytest.raises(RecordError) as refused:
+        await tables.store_record(head + "chance: roll 1 1\n" * (most + 1), "player")
+    assert refused.value.told("en") == f"Line {most + 6}: more than {most} moves are not accepted here."
+    assert refused.value.told("pl") == f"Wiersz {most + 6}: więcej niż {most} ruchów nie można tu przesłać."
+    with pytest.raises(RecordError, match="line 6: "):
+        await tables.store_record(head + "chance: roll 1 1\n" * most, "player")
+
+
+async def test_a_long_game_is_read_in_another_thread(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await make(client, [ME, ME])
+    tables = app.state.burgrave.hub
+    table = tables.tables.pop(made["id"])
+    await table.stop()
+    assert table.seq > FEW_EVENTS
+    threads: list[int] = []
+    replayed = TableState.replayed
+
+    def noted(state: TableState, events: Any) -> TableState:
+        threads.append(threading.get_ident())
+        return replayed(state, events)
+
+    monkeypatch.setattr(TableState, "replayed", noted)
+    again = await tables.get(made["id"])
+    assert again.state.match.position == table.state.match.position
+    assert threads
+    assert threading.get_ident() not in threads

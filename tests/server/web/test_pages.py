@@ -10,6 +10,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from burgrave.core import guide, nearest
 from burgrave.server.tables.games import Preparation
 from server.conftest import client_of
 
@@ -120,3 +121,55 @@ async def test_a_guide_does_not_wait_for_thinking_bots(app: FastAPI, client: htt
         assert not any(bot.done() for bot in thinking)
     finally:
         thought.set()
+
+
+async def test_a_guide_is_made_once_for_all_who_read_it(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await app.state.burgrave.games.ready("barony")
+    guide.forget()
+    made: list[str] = []
+    text = guide.text
+    monkeypatch.setattr(guide, "text", lambda name, language: (made.append(language), text(name, language))[1])
+    pages = [(await client.get(f"/guide/barony?language={chosen}")).text for chosen in ("en", "pl", "en", "pl")]
+    assert made == ["en", "pl"]
+    assert 'lang="pl"' in pages[3]
+    assert pages[0] != pages[1]
+
+
+@pytest.mark.parametrize(("language", "limits"), [("en", "(1 to 10000)"), ("pl", "(od 1 do 10000)")])
+async def test_a_long_range_is_a_number_to_type_and_not_a_list(
+    client: httpx.AsyncClient, language: str, limits: str
+) -> None:
+    page = (await client.get(f"/new/catan?language={language}", headers=HTML)).text
+    assert '<input type="number" id="option-turn_limit" name="turn_limit" value="2000" min="1" max="10000"' in page
+    assert '<label for="option-turn_limit">' in page
+    assert limits in page
+    assert page.count("<option") < 200
+    assert '<select id="option-target_points"' in page
+
+
+async def test_a_number_out_of_range_is_refused_with_what_is_valid(client: httpx.AsyncClient) -> None:
+    form = "players=2&seat0=me&seat1=bot:easy&turn_limit="
+    for typed in ("0", "10001", "many", ""):
+        answer = await client.post("/new/catan", content=form + typed, headers=HTML)
+        assert "1 to 10000" in answer.text
+        assert f'name="turn_limit" value="{typed}"' in answer.text
+
+
+async def test_an_unknown_move_is_compared_with_few_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"{verb} {one}-{two}" for verb in ("settle", "build") for one in range(60) for two in range(30)]
+    compared: list[int] = []
+    closest = nearest.get_close_matches
+
+    def counting(typed: str, likely: list[str], count: int, likeness: float) -> list[str]:
+        compared.append(len(likely))
+        assert len(typed) <= nearest.LONGEST_COMPARED
+        return closest(typed, likely, count, likeness)
+
+    monkeypatch.setattr(nearest, "get_close_matches", counting)
+    known = nearest.Nearest(texts)
+    assert known.to("setle 12-7")[0] == "settle 12-7"
+    assert known.to(" BUILD   3-4x")[0] == "build 3-4"
+    assert known.to("y" * 1_000_000) == []
+    assert max(compared) <= nearest.CANDIDATES

@@ -15,11 +15,11 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from burgrave.core.lines import BETWEEN_NAMES, fits_line
-from burgrave.core.people import clean_name
+from burgrave.core.people import LONGEST_NAME, clean_name, told_apart
 from burgrave.server.process import JsonLines
 from burgrave.server.tables.keys import digest, new_secret
 from burgrave.server.web.cookies import Browser, Signer
-from burgrave.server.web.guard import Bucket, same_origin
+from burgrave.server.web.guard import Bucket, client_key, same_origin
 from burgrave.server.web.pages.frame import own_path
 from server.conftest import application, client_of
 
@@ -85,12 +85,13 @@ async def test_the_origin_is_compared_whole() -> None:
     assert same_origin("http://a.example", "a.example", "")
     assert not same_origin("http://a.example.evil", "a.example", "")
     assert not same_origin(None, "a.example", "")
+    assert not same_origin("http://[", "a.example", "")
     assert same_origin("https://games.example", "127.0.0.1:8000", "https://games.example")
 
 
 async def test_one_goes_back_only_to_this_server() -> None:
     assert own_path("/table/x?seat=1") == "/table/x?seat=1"
-    for elsewhere in ("//evil.example", "http://evil.example", "/\\evil.example", "javascript:1", ""):
+    for elsewhere in ("//evil.example", "//[", "/\t/[", "http://evil.example", "/\\evil.example", "javascript:1", ""):
         assert own_path(elsewhere) == "/"
 
 
@@ -222,3 +223,116 @@ async def test_health_and_metrics_are_there(client: httpx.AsyncClient) -> None:
     text = (await client.get("/metrics")).text
     assert "burgrave_moves_total" in text
     assert "burgrave_request_seconds" in text
+
+
+async def test_addresses_that_are_none_are_refused(browser: httpx.AsyncClient) -> None:
+    answer = await browser.post("/preferences", content="theme=dark", headers={"origin": "http://["})
+    assert answer.status_code == 403
+    answer = await browser.post("/preferences", content="theme=dark&back=//[")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    for host in ("[", "a b", "http://x", "[::1"):
+        for headers in (HTML, {}):
+            assert (await browser.get("/", headers={**headers, "host": host})).status_code < 500
+
+
+async def test_a_form_of_unknown_length_that_becomes_too_long_is_refused(
+    app: FastAPI, browser: httpx.AsyncClient
+) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        for _ in range(30):
+            yield b"x" * 50_000
+
+    answer = await browser.post("/upload", content=pieces(), headers=HTML)
+    assert answer.status_code == 413
+    assert "1000000" in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+async def test_a_client_that_hangs_up_in_the_middle_of_a_form_is_no_failure(app: FastAPI) -> None:
+    messages = [{"type": "http.request", "body": b"name=", "more_body": True}, {"type": "http.disconnect"}]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return messages.pop(0)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/preferences",
+        "raw_path": b"/preferences",
+        "query_string": b"",
+        "headers": [(b"host", b"testserver")],
+        "client": ("1.2.3.4", 5),
+        "server": ("testserver", 80),
+        "scheme": "http",
+        "http_version": "1.1",
+    }
+    await app(scope, receive, send)
+    assert sent == []
+    async with client_of(app) as client:
+        assert 'route="/preferences",status="499"' in (await client.get("/metrics")).text
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("en", "Something went wrong on this server"), ("pl", "Coś poszło nie tak na serwerze")]
+)
+async def test_a_failure_of_ours_is_told_guarded_and_counted(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, language: str, sentence: str
+) -> None:
+    async def fail(*_: Any) -> None:
+        raise LookupError("a mistake of ours")
+
+    monkeypatch.setattr(app.state.burgrave.storage, "public_tables", fail)
+    transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
+        for path, accept in (("/", "text/html"), ("/api/tables", "application/json")):
+            answer = await client.get(path, headers={"accept": accept, "accept-language": language})
+            assert answer.status_code == 500
+            assert sentence in answer.text
+            assert "a mistake" not in answer.text
+            assert "default-src 'none'" in answer.headers["content-security-policy"]
+            assert answer.headers["cache-control"] == "no-store"
+            assert f'route="{path}",status="500"' in (await client.get("/metrics")).text
+
+
+async def test_all_addresses_of_one_ipv6_network_are_one_client(tmp_path: Path) -> None:
+    app = application(tmp_path, requests_per_second=0.001, request_burst=5, tables_per_minute=0.001)
+    codes = []
+    async with app.router.lifespan_context(app):
+        for number in range(8):
+            transport = httpx.ASGITransport(app=app, client=(f"2001:db8:0:7:{number:x}::1", 5))
+            async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
+                codes.append((await client.get("/api/tables")).status_code)
+        transport = httpx.ASGITransport(app=app, client=("2001:db8:0:8::1", 5))
+        async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
+            codes.append((await client.get("/api/tables")).status_code)
+    assert codes == [200] * 5 + [429] * 3 + [200]
+
+
+async def test_a_client_is_counted_by_what_it_cannot_change_at_will() -> None:
+    assert client_key("192.0.2.7") == client_key("::ffff:192.0.2.7") == "192.0.2.7"
+    assert client_key("192.0.2.7") != client_key("192.0.2.8")
+    assert client_key("fe80::1%eth0") == client_key("fe80::2%eth0")
+    assert client_key("testclient") == "testclient"
+
+
+async def test_a_name_that_nobody_could_see_is_none() -> None:
+    for unseen in ("\u3164", "\u2800\u2800", "\u115f \u1160", "\uffa0\u034f", "\u200b\u2060"):
+        assert clean_name(unseen) == ""
+    assert clean_name("\u2800Anna\u3164") == "Anna"
+    assert clean_name("한글 Zażółć ⠓") == "한글 Zażółć ⠓"
+
+
+async def test_two_people_at_a_table_are_told_apart(client: httpx.AsyncClient) -> None:
+    wanted = {"game": "catan", "name": "Anna", "seats": [{"kind": "me"}, {"kind": "person"}, {"kind": "me"}]}
+    made = (await client.post("/api/tables", json={**wanted, "options": {"players": 3}})).json()
+    answer = await client.post(f"/api/tables/{made['id']}/seats/1", json={"name": "ANNA\u3164"})
+    assert answer.status_code == 201
+    seats = (await client.get(f"/api/tables/{made['id']}")).json()["seats"]
+    assert [seat["name"] for seat in seats] == ["Anna", "ANNA 3", "Anna 2"]
+    long = "x" * LONGEST_NAME
+    assert told_apart(long, [long]) == "x" * (LONGEST_NAME - 2) + " 2"
+    assert told_apart("Berta", ["Anna", ""]) == "Berta"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
+import stat
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,9 +22,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from burgrave.server.store.rows import UnavailableError
 
+log = logging.getLogger("burgrave.server")
+
 MIGRATION_LOCK = 7_264_718_283
 SQLITE = "sqlite+aiosqlite"
 READ_ONLY = "mode=ro"
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 FILE = "burgrave.db"
 """What the default database is called in its data folder."""
 
@@ -69,8 +74,38 @@ def _upgrade(connection: sa.Connection, revision: str) -> None:
         command.upgrade(config, revision)
 
 
+def keep_private(path: Path) -> None:
+    """Let only its owner read a SQLite database, which is made if it is not there; cookies are signed with its key.
+
+    What SQLite itself writes beside it gets the same rights.
+    """
+    path.touch(PRIVATE_FILE)
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        with contextlib.suppress(FileNotFoundError):
+            _restrict(path.with_name(path.name + suffix), PRIVATE_FILE)
+
+
+def keep_folder_private(folder: Path) -> None:
+    """Make a data folder that only its owner reads; one that holds a database already becomes so."""
+    folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+    if (folder / FILE).exists():
+        _restrict(folder, PRIVATE_FOLDER)
+
+
+def _restrict(path: Path, rights: int) -> None:
+    if stat.S_IMODE(path.stat().st_mode) == rights:
+        return
+    try:
+        path.chmod(rights)
+    except PermissionError:
+        log.warning("%s belongs to somebody else: who may read it stays as it is", path)
+
+
 async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
     """Take the schema's missing steps; of several processes starting at once, one does and the others wait."""
+    file = engine.url.database
+    if engine.dialect.name == "sqlite" and file and not file.startswith((":memory:", "file:")):
+        keep_private(Path(file))
     async with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
@@ -171,12 +206,13 @@ def backup_sqlite(database: Path, target: Path) -> None:
         raise FileExistsError(f"{target} exists already")
     partial = target.with_name(target.name + ".part")
     try:
+        keep_private(partial)
         with (
             contextlib.closing(sqlite3.connect(f"file:{quote(str(database))}?{READ_ONLY}", uri=True)) as source,
             contextlib.closing(sqlite3.connect(partial)) as copy,
         ):
             source.backup(copy)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         partial.unlink(missing_ok=True)
         raise RuntimeError(f"{database} cannot be copied to {target}: {error}") from error
     partial.replace(target)

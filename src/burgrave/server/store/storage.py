@@ -37,6 +37,8 @@ from burgrave.server.store.rows import (
 CHANNEL = "burgrave_tables"
 BATCH = 200
 """Appends per commit; a notice names them all and may have 8000 bytes."""
+PAGE = 1000
+"""Tables whose seats one query asks for; PostgreSQL takes no more than 32,767 values at once."""
 SECRETS_PER_SEAT = 16
 
 
@@ -537,11 +539,10 @@ def _seat_row(table_id: str, seat: Seat) -> dict[str, Any]:
 
 async def _seats_of(connection: AsyncConnection, table_ids: Sequence[str]) -> dict[str, list[Seat]]:
     found: dict[str, list[Seat]] = {table_id: [] for table_id in table_ids}
-    if table_ids:
-        s = schema.seats
-        rows = await connection.execute(
-            sa.select(s).where(s.c.table_id.in_(table_ids)).order_by(s.c.table_id, s.c.seat)
-        )
+    s = schema.seats
+    for k in range(0, len(table_ids), PAGE):
+        page = table_ids[k : k + PAGE]
+        rows = await connection.execute(sa.select(s).where(s.c.table_id.in_(page)).order_by(s.c.table_id, s.c.seat))
         for row in rows:
             found[row.table_id].append(_seat(row.seat, row.kind, row.name, row.level, row.entropy))
     return found

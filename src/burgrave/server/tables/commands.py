@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from burgrave.core import fair
+from burgrave.core.people import told_apart
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import Seat
 from burgrave.server.tables import standing, undo
@@ -85,6 +86,7 @@ def sit(draft: Draft, seat: int, name: str, entropy: str) -> None:
     state = draft.state
     if not 0 <= seat < state.players or state.seats[seat].kind != SeatKind.FREE or state.status != Status.OPEN:
         raise Refusal("seat_taken")
+    name = told_apart(name, (other.name for other in state.seats))
     _sit(draft, Seat(seat, SeatKind.PERSON, name, None, fair.clean_entropy(entropy)))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from burgrave.core import fair, registry
 from burgrave.core.errors import shown
-from burgrave.core.people import clean_name
+from burgrave.core.people import clean_name, told_apart
 from burgrave.server import metrics
 from burgrave.server.settings import Settings
 from burgrave.server.store.kinds import SeatKind, Status
@@ -32,6 +32,8 @@ log = logging.getLogger("burgrave.server")
 
 IDLE_SECONDS = 600.0
 ROUND_SECONDS = 5.0
+MOST_UPLOADED_MOVES = 5_000
+"""The longest of the games we keep as examples has a sixth of this."""
 SHORTEST_CLOCK, LONGEST_CLOCK = 10, 7 * 24 * 3600
 
 
@@ -145,18 +147,20 @@ class Hub:
             raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
         if await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
-        seats, secrets = [], {}
+        seats: list[Seat] = []
+        secrets: dict[int, str] = {}
         bot_names = iter(free_bot_names((name, *(chair.name for chair in wish.chairs))))
         for number, chair in enumerate(wish.chairs):
-            own = clean_name(chair.name)
+            own, others = clean_name(chair.name), [seat.name for seat in seats]
             if chair.kind == "me":
-                seats.append(Seat(number, SeatKind.PERSON, own or name, None, fair.clean_entropy(entropy)))
+                shown_name = told_apart(own or name, others)
+                seats.append(Seat(number, SeatKind.PERSON, shown_name, None, fair.clean_entropy(entropy)))
                 secrets[number] = new_secret()
             elif chair.kind == "bot":
                 level = chair.level or STAND_IN
                 if level not in self.games.levels:
                     raise Refusal("no_level", 422, level=shown(level), valid=", ".join(self.games.levels))
-                seats.append(Seat(number, SeatKind.BOT, own or next(bot_names), level))
+                seats.append(Seat(number, SeatKind.BOT, told_apart(own or next(bot_names), others), level))
             elif chair.kind == "person":
                 seats.append(Seat(number, SeatKind.FREE))
             else:
@@ -194,7 +198,7 @@ class Hub:
         """Keep an uploaded record as a finished table; its address."""
         from burgrave.core import records
 
-        name = records.game_of(text)
+        name = await asyncio.to_thread(records.game_of, text)
         if name in registry.games():
             await self.games.ready(name)
         state = await asyncio.to_thread(recorded, text, player)
@@ -298,7 +302,7 @@ def recorded(text: str, player: str) -> TableState:
     """The table that a text record becomes; it replays the whole game."""
     from burgrave.core import records
 
-    match, now = records.read(text), time.time()
+    match, now = records.read(text, MOST_UPLOADED_MOVES), time.time()
     names = [clean_name(name) or f"p{seat}" for seat, name in enumerate(match.names)]
     seats = tuple(Seat(seat, SeatKind.PERSON, name) for seat, name in enumerate(names))
     promised = fair.REMARK.search(text)

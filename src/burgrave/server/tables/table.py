@@ -26,6 +26,8 @@ from burgrave.server.tables.state import TableState
 log = logging.getLogger("burgrave.server")
 
 Told = TypeVar("Told")
+FEW_EVENTS = 16
+"""So many happen again at once; more of them would keep other tables waiting, and leave the event loop."""
 
 
 class Table:
@@ -82,7 +84,8 @@ class Table:
         rows = await self.storage.events(self.id, self.seq)
         if self.state.game is None and any(row.kind == EventKind.START for row in rows):
             await self._need_rules()
-        self.state = self._replayed(rows)
+        few = len(rows) <= FEW_EVENTS
+        self.state = self._replayed(rows) if few else await asyncio.to_thread(self._replayed, rows)
 
     def _replayed(self, rows: list[EventRow]) -> TableState:
         known = self.state.problem

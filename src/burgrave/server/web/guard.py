@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,6 +23,8 @@ log = logging.getLogger("burgrave.server")
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 CLIENTS_REMEMBERED = 10_000
+HUNG_UP = 499
+"""How a request is counted whose client did not wait for the answer, as other servers do."""
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -54,23 +58,45 @@ class Bucket:
         self.rate, self.burst = rate, burst
         self.filled: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, client: str, now: float | None = None) -> bool:
-        """Whether the client may go on."""
+    def take(self, client: str, now: float | None = None, cost: float = 1) -> bool:
+        """Whether the client may go on, and has then paid for it."""
         now = time.monotonic() if now is None else now
         left, before = self.filled.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - before) * self.rate)
-        allowed = left >= 1
-        self.filled[client] = (left - 1 if allowed else left, now)
+        allowed = left >= cost
+        self.filled[client] = (left - cost if allowed else left, now)
         while len(self.filled) > CLIENTS_REMEMBERED:
             self.filled.popitem(last=False)
         return allowed
+
+
+@lru_cache(maxsize=CLIENTS_REMEMBERED)
+def client_key(host: str) -> str:
+    """What a client is counted by: its address, or the /64 that a household or a rented server has all of in IPv6."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:  # a socket of this machine, or a test
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(address), 64), strict=False))
+
+
+def client_of(scope: Scope) -> str:
+    """What the client of a request or a connection is counted by."""
+    return client_key(scope["client"][0]) if scope.get("client") else "local"
 
 
 def same_origin(origin: str | None, host: str | None, public_url: str) -> bool:
     """Whether a page of this very server asks."""
     if not origin or origin == "null":
         return False
-    asked = urlsplit(origin)
+    try:
+        asked = urlsplit(origin)
+    except ValueError:  # not even an address
+        return False
     if public_url and asked.netloc == urlsplit(public_url).netloc:
         return True
     return asked.netloc == host
@@ -91,7 +117,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        client = scope["client"][0] if scope.get("client") else "local"
+        client = client_of(scope)
         if scope["type"] == "websocket":
             if not self.bucket.take(client) or not self._origin_allowed(headers, websocket=True):
                 await receive()
@@ -110,7 +136,8 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send, headers: Headers, client: str) -> None:
         begun = time.perf_counter()
-        status = 500
+        status: int | None = None
+        body = _Limited(receive, self.settings.largest_body)
 
         async def answer(message: Message) -> None:
             nonlocal status
@@ -128,12 +155,25 @@ class Guard:
             refusal = Refusal("other_site", 403)
         elif _too_long(headers, self.settings.largest_body):
             refusal = Refusal("too_long", 413, most=self.settings.largest_body)
-        if refusal is None:
-            await self.app(scope, _limited(receive, self.settings.largest_body), answer)
-        else:
-            await (await self.refused(Request(scope), refusal))(scope, receive, answer)
+        try:
+            if refusal is None:
+                await self.app(scope, body.receive, answer)
+            else:
+                await (await self.refused(Request(scope), refusal))(scope, receive, answer)
+        except ClientDisconnect:  # it has hung up, or we have let it: nothing was done
+            if body.too_long and status is None:
+                refusal = Refusal("too_long", 413, most=self.settings.largest_body)
+                await (await self.refused(Request(scope), refusal))(scope, receive, answer)
+        except Exception:
+            if status is None:
+                await (await self.refused(Request(scope), Refusal("http_500", 500)))(scope, receive, answer)
+            raise
+        finally:
+            self._note(scope, HUNG_UP if status is None else status, time.perf_counter() - begun)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count a request and log it, without saying whose it was."""
         route = getattr(scope.get("route"), "path", "other")
-        seconds = time.perf_counter() - begun
         metrics.REQUESTS.labels(scope["method"], route, str(status)).observe(seconds)
         if not route.startswith("/static") and route not in ("/health", "/metrics"):
             log.info(
@@ -147,16 +187,19 @@ def _too_long(headers: Headers, largest: int) -> bool:
     return not length.isdecimal() or len(length) > len(str(largest)) or int(length) > largest
 
 
-def _limited(receive: Receive, largest: int) -> Receive:
+class _Limited:
     """A body without a length is cut off where it becomes too long; what is left of it is not valid for anything."""
-    total = 0
 
-    async def limited() -> Message:
-        nonlocal total
-        message = await receive()
-        total += len(message.get("body", b""))
-        if total > largest:
-            return {"type": "http.disconnect"}
-        return message
+    def __init__(self, receive: Receive, largest: int) -> None:
+        self._receive, self._left = receive, largest
 
-    return limited
+    @property
+    def too_long(self) -> bool:
+        """Whether it was cut off."""
+        return self._left < 0
+
+    async def receive(self) -> Message:
+        """The body's next piece."""
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        return {"type": "http.disconnect"} if self.too_long else message

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from burgrave.server import metrics
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.table import Table
+from burgrave.server.web.guard import client_of
 from burgrave.server.web.parts import table_parts
 from burgrave.server.web.requests import Application, application, asker_of, language_of
 
@@ -27,7 +28,7 @@ async def listening(
     websocket: WebSocket, table: Table, seat: int | None, app: Application
 ) -> AsyncIterator[Callable[[], Awaitable[None]]]:
     """Accept a connection and give a function that waits for the table's next change; ends when the other side goes."""
-    client = websocket.client.host if websocket.client else "local"
+    client = client_of(websocket.scope)
     if app.connections.get(client, 0) >= app.settings.connections_per_client:
         await websocket.close(FULL, "Too many open pages.")
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # nothing more can be sent

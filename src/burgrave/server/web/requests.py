@@ -15,7 +15,7 @@ from burgrave.server.tables.hub import Hub
 from burgrave.server.tables.keys import digest, new_id
 from burgrave.server.tables.refusal import Forbidden, Refusal
 from burgrave.server.web.cookies import COOKIE, Browser, Signer
-from burgrave.server.web.guard import Bucket
+from burgrave.server.web.guard import Bucket, client_of
 
 LANGUAGE_COOKIE = "language"
 SECRETS_REMEMBERED = 20_000
@@ -58,14 +58,12 @@ class Application:
         """Whoever makes a table: the browser, or a program by a number that stands for its address."""
         found = self.browser(request)
         if found is None:
-            address = request.client.host if request.client else "local"
-            found = Browser(digest(f"{self.signer.key!r} {address}")[:22])
+            found = Browser(digest(f"{self.signer.key!r} {client_of(request.scope)}")[:22])
         return found
 
     def limit_creation(self, request: Request) -> None:
         """Refuse somebody who makes tables by the dozen."""
-        client = request.client.host if request.client else "local"
-        if not self.creations.take(client):
+        if not self.creations.take(client_of(request.scope)):
             raise Refusal("too_many_new", 429, {"retry-after": "10"})
 
     async def holder(self, secret: str) -> tuple[str, int | None] | None:

@@ -74,5 +74,8 @@ async def form_of(request: Request) -> dict[str, str]:
 
 def own_path(text: str) -> str:
     """Where to go back to: a path of this server and nothing else."""
-    parts = urlsplit(text)
-    return text if text.startswith("/") and not text.startswith(("//", "/\\")) and not parts.netloc else "/"
+    try:
+        host = urlsplit(text).netloc
+    except ValueError:  # not even an address
+        return "/"
+    return text if text.startswith("/") and not text.startswith(("//", "/\\")) and not host else "/"

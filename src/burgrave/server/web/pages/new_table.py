@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -11,7 +12,7 @@ from burgrave.bots import LEVELS
 from burgrave.core import registry, words
 from burgrave.core.errors import told
 from burgrave.core.people import clean_name
-from burgrave.core.spec import Spec
+from burgrave.core.spec import Option, Spec
 from burgrave.server.tables.hub import LONGEST_CLOCK, SHORTEST_CLOCK, Chair, Wish
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.web.cookies import Browser
@@ -22,6 +23,7 @@ from burgrave.server.web.requests import application, language_of
 
 router = APIRouter(include_in_schema=False)
 
+LONGEST_LIST = 20
 CLOCKS = (None, 60, 180, 600, 3600, 24 * 3600)
 
 
@@ -38,24 +40,7 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
         raise Refusal("no_game", 404)
     spec = registry.spec(name)
     app.games.preparation(name)
-    options = [
-        {
-            "name": option.name,
-            "label": words.option_name(spec, option.name, language),
-            "help": words.option_help(spec, option.name, language),
-            "switch": isinstance(option.default, bool),
-            "default": option.default,
-            "further": option.further,
-            "values": [
-                (
-                    str(value).lower() if isinstance(value, bool) else value,
-                    words.option_value(spec, option, value, language),
-                )
-                for value in option.values
-            ],
-        }
-        for option in spec.options
-    ]
+    options = [option_field(spec, option, language) for option in spec.options]
     chosen = colours(name, max(spec.players))
     return page(
         request,
@@ -74,6 +59,30 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
     )
 
 
+def option_field(spec: Spec, option: Option, language: str) -> dict[str, Any]:
+    """An option as the form shows it: a list of its values, or a number to type where the list would be long."""
+    values, told_help = option.values, words.option_help(spec, option.name, language)
+    bounds = (values[0], values[-1]) if isinstance(values, range) and len(values) > LONGEST_LIST else None
+    if bounds:
+        told_help += f" ({words.core_words(language)('mistake.range', least=bounds[0], most=bounds[1])})"
+    return {
+        "name": option.name,
+        "label": words.option_name(spec, option.name, language),
+        "help": told_help,
+        "switch": isinstance(option.default, bool),
+        "default": option.default,
+        "further": option.further,
+        "bounds": bounds,
+        "values": [
+            (
+                str(value).lower() if isinstance(value, bool) else value,
+                words.option_value(spec, option, value, language),
+            )
+            for value in (() if bounds else values)
+        ],
+    }
+
+
 @router.post("/new/{name}")
 async def make_table(request: Request, name: str) -> Response:
     """Make the table and go there."""
@@ -85,7 +94,7 @@ async def make_table(request: Request, name: str) -> Response:
     browser = app.browser_or_new(request)
     browser = Browser(browser.player, clean_name(form.get("name", "")) or browser.name or say(language)("player"))
     try:
-        wish = wish_of(registry.spec(name), form, browser.name)
+        wish = wish_of(registry.spec(name), form)
         created = await app.hub.create(wish, browser.player, browser.name, form.get("entropy", ""))
     except ValueError as error:
         return table_form(request, name, told(error, language), form)
@@ -98,15 +107,13 @@ async def make_table(request: Request, name: str) -> Response:
     return response
 
 
-def wish_of(spec: Spec, form: Mapping[str, str], name: str) -> Wish:
+def wish_of(spec: Spec, form: Mapping[str, str]) -> Wish:
     """The table that a form describes."""
     players = spec.parse("players", form.get("players", str(spec.default_players)))
-    chairs, mine = [], 0
+    chairs = []
     for seat in range(int(players)):
         kind, _, level = form.get(f"seat{seat}", "person").partition(":")
-        mine += kind == "me"
-        own = f"{name} {mine}" if kind == "me" and mine > 1 else (name if kind == "me" else "")
-        chairs.append(Chair(kind, level or None, clean_name(form.get(f"name{seat}", "")) or own))
+        chairs.append(Chair(kind, level or None, clean_name(form.get(f"name{seat}", ""))))
     clock = form.get("clock", "")
     if clock and (not clock.isdecimal() or len(clock) > len(str(LONGEST_CLOCK))):
         raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
