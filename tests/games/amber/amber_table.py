@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from playing import Table
 
 import burgrave
 from burgrave.core.game import Game
@@ -70,7 +70,8 @@ def table(
     `sizes`. `row`: the open row of the advanced variant. `stack`: its tiles if not all that are left; the others are in
     the box. `no_coin`: villages and castles whose coin is gone although nobody is connected to them now.
     """
-    record = json.loads(set_up(game, castles).to_json())
+    laid_out = Table(set_up(game, castles))
+    record = laid_out.fields
     left = [int(count) for count in SUPPLY]
     lay(record, tiles, left)
     if row is not None:
@@ -82,9 +83,9 @@ def table(
     take(left, record["stack"])
     record["box"] = left
     record["coins"][: len(coins)] = coins
-    record |= {"turn": turn, "to_act": turn, "point": int(Point.TILE)} | fields
+    laid_out.set(**{"turn": turn, "to_act": turn, "point": int(Point.TILE)} | fields)
     settle_coins(game, record, no_coin.split())
-    return game.position(record)
+    return laid_out.position()
 
 
 def lay(record: dict, tiles: str, left: list[int]) -> None:
@@ -152,18 +153,6 @@ def tile_on(position: Position, field: str) -> str:
     if lying == CASTLE:
         return "castle"
     return f"{KIND_NAMES[KIND_OF[lying]]} {90 * ROTATION_OF[lying]}" if lying else ""
-
-
-def play(position: Position, *texts: str) -> Position:
-    """Play several moves."""
-    for text in texts:
-        position = position.play(text)
-    return position
-
-
-def texts(position: Position) -> set[str]:
-    """The legal moves."""
-    return {move.text for move in position.moves()}
 
 
 def has_coin(position: Position, field: str) -> bool:

@@ -1,9 +1,8 @@
 """Damaged positions are refused with a sentence."""
 
-import json
-
 import pytest
-from amber_table import play, table
+from amber_table import table
+from playing import at, changed, more_at, play
 
 import burgrave
 from burgrave.games.amber.board import FIELD_NAMES
@@ -11,38 +10,10 @@ from burgrave.games.amber.board import FIELD_NAMES
 CASTLES = "d8 h8 h4 d4"
 
 
-@pytest.fixture(scope="module")
-def four():
-    return burgrave.game("amber", players=4)
-
-
-@pytest.fixture(scope="module")
-def advanced():
-    return burgrave.game("amber", players=4, variant="advanced")
-
-
-def refused(game, position, sentence, **changes):
+def refused(position, sentence, **changes):
     """Whether the position with these changes is refused with that sentence."""
-    record = json.loads(position.to_json())
-    for name, change in changes.items():
-        record[name] = change(record[name]) if callable(change) else change
     with pytest.raises(ValueError, match=sentence):
-        game.position(record)
-
-
-def at(index, value):
-    """A list with one item changed."""
-    return lambda items: [*items[:index], value, *items[index + 1 :]]
-
-
-def in_hand(seat, kind, change):
-    """A table of hands with one count changed."""
-
-    def changed(hands):
-        hands[seat][kind] += change
-        return hands
-
-    return changed
+        changed(position, **changes)
 
 
 @pytest.mark.parametrize(
@@ -61,25 +32,25 @@ def in_hand(seat, kind, change):
         ({"skipped": 1}, "stack is empty"),
         ({"skipped": -1}, "skipped"),
         ({"winners": 1}, "before the game is over"),
-        ({"coin": at(0, 2)}, "only 0 and 1"),
-        ({"coin": at(5, 1)}, "neither village nor castle"),
-        ({"coins": at(0, -1)}, "less than nothing"),
-        ({"coins": at(0, 1)}, "more coins"),
-        ({"coins": at(5, 1)}, "no seat p5"),
-        ({"castle": at(0, 0)}, "castle"),
-        ({"castle": at(0, FIELD_NAMES.index("h8"))}, "same castle"),
-        ({"castle": at(0, -1)}, "every seat has a castle"),
-        ({"castle": at(4, 3)}, "no seat p4"),
-        ({"tile": at(0, 53)}, "layout"),
-        ({"tile": at(0, 3)}, "no such tile"),
-        ({"tile": at(0, 1)}, "13 tiles of the kind straight"),
-        ({"tile": at(FIELD_NAMES.index("d8"), 0)}, "layout"),
-        ({"hand": in_hand(0, 0, 1)}, "tiles of the kind straight"),
-        ({"hand_size": at(0, 5)}, "another size"),
-        ({"known": in_hand(0, 11, 1)}, "everybody knows of"),
+        ({"coin": at(0, value=2)}, "only 0 and 1"),
+        ({"coin": at(5, value=1)}, "neither village nor castle"),
+        ({"coins": at(0, value=-1)}, "less than nothing"),
+        ({"coins": at(0, value=1)}, "more coins"),
+        ({"coins": at(5, value=1)}, "no seat p5"),
+        ({"castle": at(0, value=0)}, "castle"),
+        ({"castle": at(0, value=FIELD_NAMES.index("h8"))}, "same castle"),
+        ({"castle": at(0, value=-1)}, "every seat has a castle"),
+        ({"castle": at(4, value=3)}, "no seat p4"),
+        ({"tile": at(0, value=53)}, "layout"),
+        ({"tile": at(0, value=3)}, "no such tile"),
+        ({"tile": at(0, value=1)}, "13 tiles of the kind straight"),
+        ({"tile": at(FIELD_NAMES.index("d8"), value=0)}, "layout"),
+        ({"hand": more_at(0, 0, by=1)}, "tiles of the kind straight"),
+        ({"hand_size": at(0, value=5)}, "another size"),
+        ({"known": more_at(0, 11, by=1)}, "everybody knows of"),
         ({"stack_size": 3}, "stack's size"),
-        ({"unseen": at(0, 1)}, "only a view"),
-        ({"special_shovel": at(0, 1)}, "special shovels"),
+        ({"unseen": at(0, value=1)}, "only a view"),
+        ({"special_shovel": at(0, value=1)}, "special shovels"),
         ({"point": 0}, "chance acts"),
         ({"point": 8}, "no point 'take'"),
         ({"point": 10}, "need not swap"),
@@ -87,12 +58,12 @@ def in_hand(seat, kind, change):
     ],
 )
 def test_a_damaged_position_is_refused(four, changes, sentence):
-    refused(four, table(four, CASTLES, hands=("tee",)), sentence, **changes)
+    refused(table(four, CASTLES, hands=("tee",)), sentence, **changes)
 
 
 def test_a_coin_that_is_due_cannot_lie_on(four):
     roads = "e8 straight 90, f8 straight 90, g8 straight 90"
-    refused(four, table(four, CASTLES, roads), "somebody is connected with it", coin=at(8, 1))
+    refused(table(four, CASTLES, roads), "somebody is connected with it", coin=at(8, value=1))
 
 
 def test_an_unsettled_sudden_win_is_refused(four):
@@ -102,36 +73,36 @@ def test_an_unsettled_sudden_win_is_refused(four):
         "f2 straight, f3 straight, f4 bridge, f5 bridge, f7 bridge, f8 bridge, f9 bridge, f10 roundabout"
     )
     position = table(four, CASTLES, network, sudden_win_off=1)
-    refused(four, position, "somebody has won already", sudden_win_off=0)
+    refused(position, "somebody has won already", sudden_win_off=0)
 
 
 def test_the_open_row_is_full_while_there_is_a_stack(advanced):
     position = table(advanced, CASTLES, row="tee tee tee tee")
-    refused(advanced, position, "open row", row=[0] * 13, box=lambda box: at(5, box[5] + 4)(box))
+    refused(position, "open row", row=[0] * 13, box=more_at(5, by=4))
 
 
 def test_a_second_tile_needs_a_first_that_leads_to_it(four):
     position = play(table(four, CASTLES, "f8 straight 0", ("straight",)), "tile straight", "lay e8 90")
-    refused(four, position, "does not lead to a second", first=FIELD_NAMES.index("f8"))
+    refused(position, "does not lead to a second", first=FIELD_NAMES.index("f8"))
 
 
 def test_a_picked_up_tile_is_known_to_all(four):
     position = table(four, CASTLES, hands=("tee",)).play("tile tee")
-    refused(four, position, "tile picked up", known=in_hand(0, 5, -1))
+    refused(position, "tile picked up", known=more_at(0, 5, by=-1))
 
 
 def test_a_finished_game_has_the_winners_it_must_have():
     game = burgrave.game("amber", players=3)
     before = table(game, "b10 j10 f2", "", ("straight",), sizes=(4, 3, 3), stack="")
     over = play(before, "tile straight", "lay c10 90")
-    refused(game, over, "most points win", winners=1)
+    refused(over, "most points win", winners=1)
 
 
 def test_the_deal_comes_before_the_castles(four):
     position = four.start().play("start p0")
-    refused(four, position, "after the deal", castle=at(0, FIELD_NAMES.index("d8")))
+    refused(position, "after the deal", castle=at(0, value=FIELD_NAMES.index("d8")))
     dealt = position.play("draw curve")
-    refused(four, dealt, "which the deal does not give", turn=1)
+    refused(dealt, "which the deal does not give", turn=1)
 
 
 def test_every_position_of_a_game_is_accepted():

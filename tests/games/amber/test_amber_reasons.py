@@ -1,7 +1,8 @@
 """Every refusal names the rule that forbids the move, in both languages."""
 
 import pytest
-from amber_table import play, table
+from amber_table import table
+from playing import play, play_until, refusal
 
 import burgrave
 from burgrave.core.names import texts
@@ -12,27 +13,8 @@ CASTLES = "d8 h8 h4 d4"
 STUCK = ("shovel " * 6,)
 
 
-@pytest.fixture(scope="module")
-def four():
-    return burgrave.game("amber", players=4)
-
-
-@pytest.fixture(scope="module")
-def advanced():
-    return burgrave.game("amber", players=4, variant="advanced")
-
-
-def code(position, text: str) -> str:
-    """The name of the reason against a move."""
-    rules, room = position.game.rules, position.game.workspace
-    return Reason(rules.drivers.reason_at(position._records, 0, room.scratch, position.game.move(text).id)).text
-
-
 def at_castles(game):
-    position = game.start().play("start p0")
-    while position.point != "castle":
-        position = position.play(position.moves()[0])
-    return position
+    return play_until(game.start().play("start p0"), "castle")
 
 
 @pytest.mark.parametrize(
@@ -45,11 +27,11 @@ def at_castles(game):
     ],
 )
 def test_while_castles_are_chosen(four, text, reason):
-    assert code(at_castles(four), text) == reason
+    assert refusal(at_castles(four), text) == reason
 
 
 def test_a_castle_is_chosen_once(four):
-    assert code(at_castles(four).play("castle d8"), "castle d8") == "castle_taken"
+    assert refusal(at_castles(four).play("castle d8"), "castle d8") == "castle_taken"
 
 
 @pytest.mark.parametrize(
@@ -70,13 +52,13 @@ def test_a_castle_is_chosen_once(four):
 )
 def test_while_a_tile_is_chosen(four, text, reason):
     position = table(four, CASTLES, hands=("curve curve curve bridge shovel shovel",))
-    assert code(position, text) == reason
+    assert refusal(position, text) == reason
 
 
 def test_a_road_needs_an_empty_field_within_reach(four):
     walls = "c8 swamp, d9 swamp, e8 swamp, d7 swamp"
     position = table(four, CASTLES, walls, ("curve curve curve curve curve shovel",))
-    assert code(position, "tile curve") == "nowhere_to_lay"
+    assert refusal(position, "tile curve") == "nowhere_to_lay"
 
 
 @pytest.mark.parametrize(
@@ -98,13 +80,13 @@ def test_a_road_needs_an_empty_field_within_reach(four):
 )
 def test_while_a_road_is_laid(four, text, reason):
     position = table(four, CASTLES, "c8 straight 0", ("straight",)).play("tile straight")
-    assert code(position, text) == reason
+    assert refusal(position, text) == reason
 
 
 def test_when_touching_is_enough_a_blank_side_still_is_not():
     game = burgrave.game("amber", players=4, placement_join="touch")
     position = table(game, CASTLES, hands=("straight",)).play("tile straight")
-    assert code(position, "lay e8 0") == "cannot_touch"
+    assert refusal(position, "lay e8 0") == "cannot_touch"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +102,7 @@ def test_when_touching_is_enough_a_blank_side_still_is_not():
 def test_while_a_bridge_is_placed(four, text, reason):
     roads = "c8 straight 0, e8 straight 90, d9 curve 0, h7 straight 0"
     position = table(four, CASTLES, roads, ("bridge",)).play("tile bridge")
-    assert code(position, text) == reason
+    assert refusal(position, text) == reason
 
 
 @pytest.mark.parametrize(
@@ -129,7 +111,7 @@ def test_while_a_bridge_is_placed(four, text, reason):
 )
 def test_while_a_shovel_is_used(four, text, reason):
     position = table(four, CASTLES, "c8 straight 0, h7 straight 0", ("shovel",)).play("tile shovel")
-    assert code(position, text) == reason
+    assert refusal(position, text) == reason
 
 
 @pytest.mark.parametrize(
@@ -144,7 +126,7 @@ def test_while_a_shovel_is_used(four, text, reason):
 )
 def test_while_a_second_tile_is_offered(four, text, reason):
     before = table(four, CASTLES, "f8 straight 0", ("straight bridge",))
-    assert code(play(before, "tile straight", "lay e8 90"), text) == reason
+    assert refusal(play(before, "tile straight", "lay e8 90"), text) == reason
 
 
 @pytest.mark.parametrize(
@@ -159,7 +141,7 @@ def test_while_a_second_tile_is_offered(four, text, reason):
 )
 def test_while_the_second_tile_is_placed(four, text, reason):
     before = table(four, CASTLES, "f8 straight 0, c8 straight 0", ("straight bridge",))
-    assert code(play(before, "tile straight", "lay e8 90", "tile bridge"), text) == reason
+    assert refusal(play(before, "tile straight", "lay e8 90", "tile bridge"), text) == reason
 
 
 @pytest.mark.parametrize(
@@ -167,7 +149,7 @@ def test_while_the_second_tile_is_placed(four, text, reason):
     [("tile shovel", "swap_now"), ("pass", "swap_now"), ("lay e8 0", "swap_now"), ("swap curve", "not_in_hand")],
 )
 def test_while_a_tile_is_swapped(four, text, reason):
-    assert code(table(four, CASTLES, hands=STUCK, point=10), text) == reason
+    assert refusal(table(four, CASTLES, hands=STUCK, point=10), text) == reason
 
 
 @pytest.mark.parametrize(
@@ -176,25 +158,25 @@ def test_while_a_tile_is_swapped(four, text, reason):
 )
 def test_while_a_tile_is_drawn_from_the_row(advanced, text, reason):
     before = table(advanced, CASTLES, hands=("straight",), row="tee tee tee tee")
-    assert code(play(before, "tile straight", "lay e8 90"), text) == reason
+    assert refusal(play(before, "tile straight", "lay e8 90"), text) == reason
 
 
 def test_an_empty_stack_gives_nothing(advanced):
     before = table(advanced, CASTLES, hands=("straight",), row="tee tee", stack="")
-    assert code(play(before, "tile straight", "lay e8 90"), "stack") == "stack_empty"
+    assert refusal(play(before, "tile straight", "lay e8 90"), "stack") == "stack_empty"
 
 
 def test_tiles_are_drawn_after_one_was_played(advanced):
     position = table(advanced, CASTLES, hands=("straight",), row="tee tee tee tee")
-    assert code(position, "take tee") == "drawn_after_laying"
+    assert refusal(position, "take tee") == "drawn_after_laying"
     swapping = table(advanced, CASTLES, hands=STUCK, row="tee tee tee tee", point=10)
-    assert code(swapping, "take tee") == "swap_now"
+    assert refusal(swapping, "take tee") == "swap_now"
 
 
 def test_a_used_special_shovel_is_refused(advanced):
     used = [0, 1, 1, 1, 0, 0]
     position = table(advanced, CASTLES, "e8 straight 90", row="tee tee tee tee", special_shovel=used)
-    assert code(position, "tile special_shovel") == "special_shovel_used"
+    assert refusal(position, "tile special_shovel") == "special_shovel_used"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

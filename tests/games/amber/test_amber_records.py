@@ -1,12 +1,9 @@
 """Recorded games: how the notation reads, and one game for each way to end."""
 
-from pathlib import Path
-
 import pytest
+from playing import recorded, texts_in
 
 import burgrave
-
-RECORDS = Path(__file__).parent.parent.parent / "records"
 
 BASIC = """
 start p1
@@ -51,12 +48,8 @@ reveal tee_stem_out
 """
 
 
-def moves(text: str) -> list[str]:
-    return [move.strip() for line in text.strip().splitlines() for move in line.split(",")]
-
-
 def test_a_basic_game_reads_move_by_move():
-    match = burgrave.game("amber").replay(moves(BASIC))
+    match = burgrave.game("amber").replay(texts_in(BASIC))
     assert match.position.scores == (0, 2)
     for text in ("draw tee", "tile curve", "lay d8 90"):
         match.play(text)
@@ -70,7 +63,7 @@ def test_a_basic_game_reads_move_by_move():
 
 
 def test_an_advanced_game_reads_move_by_move():
-    match = burgrave.game("amber", variant="advanced").replay(moves(ADVANCED))
+    match = burgrave.game("amber", variant="advanced").replay(texts_in(ADVANCED))
     assert (match.position.point, match.position.to_act) == ("tile", 1)
     assert match.position.fields["hand_size"][:2] == [6, 6]
 
@@ -88,6 +81,6 @@ ENDS = {
 
 @pytest.mark.parametrize("end", ENDS)
 def test_a_recorded_game_ends_like_this(end):
-    match = burgrave.load(RECORDS / f"amber-{end}.txt")
+    match = recorded(f"amber-{end}")
     assert match.is_over
     assert ENDS[end](match)

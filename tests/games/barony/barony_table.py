@@ -6,13 +6,15 @@ and ~ for a lake.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from playing import Table, play
+
 import burgrave
+from burgrave.core.position import Position
 from burgrave.games.barony.board import (
     COORDINATES,
     DUKE,
@@ -26,7 +28,6 @@ from burgrave.games.barony.board import (
     START_CITIES,
     TERRAINS,
 )
-from burgrave.games.barony.moves import Reason
 from burgrave.games.barony.state import Point
 
 LETTERS = dict(zip("mfgp~", TERRAINS, strict=True))
@@ -68,18 +69,17 @@ def tiles(players: int) -> list[str]:
 
 
 @cache
-def laid(players: int, options: str) -> str:
-    """The position after the last tile, as JSON."""
-    game = burgrave.game("barony", players=players, **json.loads(options))
-    return game.replay(tiles(players)).position.to_json()
+def laid(players: int, **options: Any) -> Position:
+    """The position after the last tile."""
+    game = burgrave.game("barony", players=players, **options)
+    return Table(play(game.start(), *tiles(players))).position()
 
 
-def table(
-    *barons: Baron, players: int | None = None, turn: int = 0, round: int = 20, **options: Any
-) -> burgrave.core.position.Position:
+def table(*barons: Baron, players: int | None = None, turn: int = 0, round: int = 20, **options: Any) -> Position:
     """The position in which a seat begins its turn with these pieces on the board."""
     players = players or max(len(barons), 2)
-    fields = json.loads(laid(players, json.dumps(options)))
+    laid_out = Table(laid(players, **options))
+    fields = laid_out.fields
     reserve = [[0] * len(PIECES) for _ in fields["reserve"]]
     for seat in range(players):
         baron = barons[seat] if seat < len(barons) else Baron()
@@ -102,26 +102,7 @@ def table(
     last = round == options.get("max_rounds") or DUKE in fields["title"]
     fields |= {"reserve": reserve, "placements_left": 0, "point": int(Point.TURN), "to_act": turn}
     fields |= {"turn_of": turn, "round_number": round, "last_round": int(last)}
-    return burgrave.game("barony", players=players, **options).position(fields)
-
-
-def play(position: Any, *texts: str) -> Any:
-    """The position after several moves."""
-    for text in texts:
-        position = position.play(text)
-    return position
-
-
-def texts(position: Any, verb: str) -> list[str]:
-    """The legal moves of one verb, as texts."""
-    return [move.text for move in position.moves() if move.verb == verb]
-
-
-def why(position: Any, text: str) -> str:
-    """The name of the rule against a move."""
-    game = position.game
-    scratch = game.workspace.scratch
-    return Reason(game.rules.drivers.reason_at(position._records, 0, scratch, game.move(text).id)).text
+    return laid_out.position()
 
 
 def next_to(players: int, hex: int) -> list[int]:
@@ -129,12 +110,12 @@ def next_to(players: int, hex: int) -> list[int]:
     return NEIGHBOUR[players, hex, : NEIGHBOURS[players, hex]].tolist()
 
 
-def tokens(position: Any, seat: int) -> dict[str, int]:
+def tokens(position: Position, seat: int) -> dict[str, int]:
     """A seat's tokens by kind, those it has."""
     return {kind: int(count) for kind, count in zip(KINDS, position.s.tokens[seat], strict=True) if count}
 
 
-def reserve(position: Any, seat: int) -> dict[str, int]:
+def reserve(position: Position, seat: int) -> dict[str, int]:
     """A seat's reserve by piece."""
     return dict(zip(PIECES, position.s.reserve[seat].tolist(), strict=True))
 

@@ -1,10 +1,10 @@
 """Nothing is hidden, and a position that no game can reach is refused."""
 
-import json
 import random
 
 import pytest
-from barony_table import Baron, play, table
+from barony_table import Baron, table
+from playing import at, changed, play
 
 import burgrave
 
@@ -95,44 +95,32 @@ def test_every_position_of_a_game_is_sound():
         assert game.position(match.position.to_json()) == match.position
 
 
-def changed(position, **fields):
-    """The position with some fields changed, given to the game again."""
-    data = json.loads(position.to_json())
-    for name, value in fields.items():
-        place = name.split("__")
-        target = data
-        for key in place[:-1]:
-            target = target[int(key) if key.isdecimal() else key]
-        target[int(place[-1]) if place[-1].isdecimal() else place[-1]] = value
-    return position.game.position(data)
-
-
 TAKING = (Baron(knights=[24, 31], villages=[53]), Baron(villages=[31], tokens={"plain": 1}))
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"knights__24__0": 2}, "p0 has 8 pieces of the kind knight, not 7"),
-        ({"reserve__1__1": 12}, "p1 has 13 pieces of the kind village, not 14"),
-        ({"buildings__53": -1}, "every building has an owner, and nothing else has one"),
-        ({"buildings__53": 3}, "p0 has 13 pieces of the kind village, not 14"),
-        ({"buildings__53": 7}, "buildings are villages, strongholds and cities"),
-        ({"owners__53": 2}, "owners is out of range"),
-        ({"terrain__5": 4}, "no tile fits the terrains of socket 3"),
-        ({"tiles_left__0": 1}, "the tiles on the board and in the box are not the 36 tiles"),
-        ({"terrain__60": 1}, "terrain has something beyond the board"),
-        ({"knights__60__0": 1}, "there are knights beyond the board"),
-        ({"knights__24__3": 1}, "there are knights of a seat that nobody holds"),
-        ({"tokens__3__0": 1}, "tokens has something for a seat that nobody holds"),
-        ({"tokens__0__0": -1}, "tokens is out of range"),
-        ({"title__0": 5}, "title is out of range"),
-        ({"title__1": 4}, "last_round does not fit the titles and the round"),
-        ({"title__1": 4, "last_round": 1}, "a duke has no further turn"),
+        ({"knights": at(24, 0, value=2)}, "p0 has 8 pieces of the kind knight, not 7"),
+        ({"reserve": at(1, 1, value=12)}, "p1 has 13 pieces of the kind village, not 14"),
+        ({"buildings": at(53, value=-1)}, "every building has an owner, and nothing else has one"),
+        ({"buildings": at(53, value=3)}, "p0 has 13 pieces of the kind village, not 14"),
+        ({"buildings": at(53, value=7)}, "buildings are villages, strongholds and cities"),
+        ({"owners": at(53, value=2)}, "owners is out of range"),
+        ({"terrain": at(5, value=4)}, "no tile fits the terrains of socket 3"),
+        ({"tiles_left": at(0, value=1)}, "the tiles on the board and in the box are not the 36 tiles"),
+        ({"terrain": at(60, value=1)}, "terrain has something beyond the board"),
+        ({"knights": at(60, 0, value=1)}, "there are knights beyond the board"),
+        ({"knights": at(24, 3, value=1)}, "there are knights of a seat that nobody holds"),
+        ({"tokens": at(3, 0, value=1)}, "tokens has something for a seat that nobody holds"),
+        ({"tokens": at(0, 0, value=-1)}, "tokens is out of range"),
+        ({"title": at(0, value=5)}, "title is out of range"),
+        ({"title": at(1, value=4)}, "last_round does not fit the titles and the round"),
+        ({"title": at(1, value=4), "last_round": 1}, "a duke has no further turn"),
         ({"last_round": 1}, "last_round does not fit the titles and the round"),
-        ({"new_cities__0": 1}, "new_cities of p0 does not fit its cities"),
+        ({"new_cities": at(0, value=1)}, "new_cities of p0 does not fit its cities"),
         ({"round_number": 0}, "the round is out of range"),
-        ({"round_number": 1, "title__0": 1}, "p0 has more titles, new cities and expeditions than turns"),
+        ({"round_number": 1, "title": at(0, value=1)}, "p0 has more titles, new cities and expeditions than turns"),
         ({"round_number": 501}, "the round is out of range"),
         ({"to_act": 1}, "the seat whose turn it is acts"),
         ({"turn_of": -1}, "the seat whose turn it is acts"),
@@ -141,8 +129,8 @@ TAKING = (Baron(knights=[24, 31], villages=[53]), Baron(villages=[31], tokens={"
         ({"knights_moved": 1}, "knights_moved does not fit the decision point"),
         ({"first_knight_at": 31}, "first_knight_at does not fit knights_moved"),
         ({"robbed": 1}, "somebody is robbed exactly while a token is to be taken"),
-        ({"paid__0": 1}, "tokens are paid for a title only"),
-        ({"pool__0": 3}, "an unlimited pool is not counted"),
+        ({"paid": at(0, value=1)}, "tokens are paid for a title only"),
+        ({"pool": at(0, value=3)}, "an unlimited pool is not counted"),
         ({"winners": 1}, "winners does not fit the scores"),
         ({"point": 7}, "nobody acts when the game is over"),
         ({"point": 3}, "knights_moved does not fit the decision point"),
@@ -173,19 +161,19 @@ def test_the_action_under_way_must_be_possible():
     taking = play(table(*TAKING), "move 24 31")
     assert taking.point == "take"
     with pytest.raises(ValueError, match="who holds no token is not robbed"):
-        changed(taking, tokens__1__3=0)
+        changed(taking, tokens=at(1, 3, value=0))
     with pytest.raises(ValueError, match="nobody robs himself"):
-        changed(taking, robbed=0, tokens__0__3=1)
+        changed(taking, robbed=0, tokens=at(0, 3, value=1))
     with pytest.raises(ValueError, match="the first knight is not where it went"):
         changed(taking, first_knight_at=16)
     paying = table(Baron(tokens={"plain": 3})).play("pay plain")
     with pytest.raises(ValueError, match="the payment cannot be completed"):
-        changed(paying, tokens__0__3=1)
+        changed(paying, tokens=at(0, 3, value=1))
     with pytest.raises(ValueError, match="the title is paid already"):
-        changed(paying, paid__3=3)
+        changed(paying, paid=at(3, value=3))
 
 
 def test_a_limited_supply_is_conserved():
     position = table(Baron(tokens={"plain": 3}), token_supply="limited_per_type")
     with pytest.raises(ValueError, match="there are 21 plain tokens, not 20"):
-        changed(position, pool__3=18)
+        changed(position, pool=at(3, value=18))

@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from barony_table import Baron, play, table
+from barony_table import Baron, table
+from playing import panel, play, site_names
 
 import burgrave
 from burgrave.core.words import label, tell, words
@@ -11,14 +12,6 @@ from burgrave.games.barony import GAME
 from burgrave.games.barony.moves import Reason
 
 NAMES = ("Ada", "Bea")
-
-
-def names_of(body: str) -> dict[str, str]:
-    return dict(re.findall(r'data-site="([^"]*)" data-name="([^"]*)"', body))
-
-
-def panel(view, key: str, language: str = "en") -> str:
-    return next(panel.body for panel in view.drawing(language).panels if panel.key == key)
 
 
 def panels(view) -> list[str]:
@@ -30,7 +23,7 @@ def robbery():
 
 
 def test_every_hex_is_a_site_that_says_what_is_there():
-    sites = names_of(table(Baron(knights=[31, 31], villages=[53]), Baron()).view(0).drawing("en").sites)
+    sites = site_names(table(Baron(knights=[31, 31], villages=[53]), Baron()).view(0).drawing("en").sites)
     assert len(sites) == 54
     assert sites["h31"] == "Hex 31: plain, knights of Player 1: 2"
     assert sites["h53"] == "Hex 53: plain, edge of the board, village of Player 1"
@@ -63,13 +56,13 @@ def test_the_last_move_is_marked_until_the_next():
 
 def test_own_tokens_can_be_clicked_and_a_spectator_has_none():
     position = table(Baron(tokens={"plain": 2}))
-    sites = names_of(panel(position.view(0), "tokens"))
+    sites = site_names(panel(position.view(0), "tokens"))
     assert sites["pay-plain"] == "Your tokens, plain: 2 (5 gold, 3 silver each)"
     assert "tokens" not in panels(position.view(None))
 
 
 def test_the_victims_tokens_can_be_clicked_while_one_is_to_be_taken():
-    assert names_of(panel(robbery().view(0), "take"))["take-plain"] == "Tokens of Player 2, plain: 2"
+    assert site_names(panel(robbery().view(0), "take"))["take-plain"] == "Tokens of Player 2, plain: 2"
     assert "take" not in panels(table(Baron()).view(0))
 
 

@@ -1,7 +1,8 @@
 """Action B: knights move, share hexes in peace, and destroy."""
 
 import pytest
-from barony_table import Baron, play, reserve, table, texts, tokens, why
+from barony_table import Baron, reserve, table, tokens
+from playing import legal, play, refusal
 
 
 def test_one_knight_may_move_and_the_other_stay():
@@ -28,12 +29,12 @@ def test_done_is_asked_even_when_no_other_knight_can_move():
 
 def test_the_same_knight_does_not_move_twice():
     position = table(Baron(knights=[24])).play("move 24 31")
-    assert why(position, "move 31 38") == "knight_has_moved"
+    assert refusal(position, "move 31 38") == "knight_has_moved"
 
 
 def test_a_knight_that_stood_on_the_target_may_go_on():
     position = table(Baron(knights=[24, 31])).play("move 24 31")
-    assert "move 31 39" in texts(position, "move")
+    assert "move 31 39" in legal(position, "move")
     assert play(position, "move 31 39").s.knights[31, 0] == 1
 
 
@@ -45,39 +46,39 @@ def test_two_knights_may_change_places():
 
 
 def test_a_knight_moves_one_step_only():
-    assert why(table(Baron(knights=[24])), "move 23 16") == "no_knight_to_move"
+    assert refusal(table(Baron(knights=[24])), "move 23 16") == "no_knight_to_move"
     assert "move 24 30" not in [move.text for move in table(Baron()).game.rules.verbs.moves]
 
 
 def test_hexes_that_are_neighbours_on_another_board_only_are_not_adjacent():
     game = table(Baron(knights=[5])).game
     far = [move.text for move in game.rules.verbs.moves if move.verb == "move" and move.args[0] == "5"]
-    refused = [text for text in far if why(table(Baron(knights=[5])), text) == "not_adjacent"]
+    refused = [text for text in far if refusal(table(Baron(knights=[5])), text) == "not_adjacent"]
     assert refused
-    assert why(table(Baron(knights=[5])), "move 5 11") == "knight_on_lake"
+    assert refusal(table(Baron(knights=[5])), "move 5 11") == "knight_on_lake"
 
 
 def test_no_knight_enters_a_lake():
-    assert why(table(Baron(knights=[24])), "move 24 25") == "knight_on_lake"
-    assert why(table(Baron(knights=[24])), "move 24 32") == "knight_on_lake"
+    assert refusal(table(Baron(knights=[24])), "move 24 25") == "knight_on_lake"
+    assert refusal(table(Baron(knights=[24])), "move 24 32") == "knight_on_lake"
 
 
 def test_no_knight_enters_an_opponents_city():
-    assert why(table(Baron(knights=[31])), "move 31 38") == "walls"
+    assert refusal(table(Baron(knights=[31])), "move 31 38") == "walls"
 
 
 def test_no_knight_enters_an_opponents_stronghold():
-    assert why(table(Baron(knights=[24]), Baron(strongholds=[31])), "move 24 31") == "walls"
+    assert refusal(table(Baron(knights=[24]), Baron(strongholds=[31])), "move 24 31") == "walls"
 
 
 def test_own_cities_and_strongholds_can_be_entered():
     position = table(Baron(knights=[31, 23], strongholds=[16]))
-    assert {"move 31 24", "move 23 16"} <= set(texts(position, "move"))
+    assert {"move 31 24", "move 23 16"} <= set(legal(position, "move"))
 
 
 @pytest.mark.parametrize("pieces", [{"knights": [31, 31]}, {"knights": [31], "villages": [31]}])
 def test_no_knight_enters_a_hex_with_two_pieces_of_one_opponent(pieces):
-    assert why(table(Baron(knights=[24]), Baron(**pieces)), "move 24 31") == "two_pieces"
+    assert refusal(table(Baron(knights=[24]), Baron(**pieces)), "move 24 31") == "two_pieces"
 
 
 def test_pieces_of_different_opponents_do_not_add_up():
@@ -87,7 +88,7 @@ def test_pieces_of_different_opponents_do_not_add_up():
 
 @pytest.mark.parametrize("pieces", [{"knights": [23]}, {"villages": [23]}])
 def test_one_piece_of_an_opponent_holds_a_mountain(pieces):
-    assert why(table(Baron(knights=[24]), Baron(**pieces)), "move 24 23") == "mountain_held"
+    assert refusal(table(Baron(knights=[24]), Baron(**pieces)), "move 24 23") == "mountain_held"
 
 
 def test_an_empty_mountain_can_be_entered():
@@ -131,7 +132,7 @@ def test_two_knights_of_one_action_destroy_a_village():
 def test_the_attacker_chooses_the_token():
     position = table(Baron(knights=[24, 31]), Baron(villages=[31], tokens={"plain": 1, "forest": 2}))
     position = position.play("move 24 31")
-    assert texts(position, "take") == ["take forest", "take plain"]
+    assert legal(position, "take") == ["take forest", "take plain"]
     position = position.play("take plain")
     assert tokens(position, 0) == {"plain": 1}
     assert tokens(position, 1) == {"forest": 2}
@@ -144,8 +145,8 @@ def test_the_attacker_chooses_even_when_the_victim_has_one_kind_only():
 
 def test_a_token_that_the_victim_lacks_cannot_be_taken():
     position = table(Baron(knights=[24, 31]), Baron(villages=[31], tokens={"forest": 1})).play("move 24 31")
-    assert why(position, "take plain") == "victim_has_no_such_token"
-    assert why(position, "done") == "take_first"
+    assert refusal(position, "take plain") == "victim_has_no_such_token"
+    assert refusal(position, "done") == "take_first"
 
 
 def test_nothing_is_taken_from_who_has_no_tokens():
@@ -157,7 +158,7 @@ def test_after_the_token_of_the_first_knight_a_second_one_may_move():
     position = table(Baron(knights=[24, 31]), Baron(villages=[31], tokens={"forest": 1}))
     position = play(position, "move 24 31", "take forest")
     assert position.point == "second"
-    assert "move 31 39" in texts(position, "move")
+    assert "move 31 39" in legal(position, "move")
 
 
 def test_after_the_token_of_the_second_knight_the_turn_ends():
@@ -190,7 +191,7 @@ def test_conflict_destroys_the_pieces_of_all_opponents_at_once():
     position = table(Baron(knights=[35, 36]), first, Baron(villages=[36], tokens={"field": 1})).play("move 35 36")
     assert position.s.knights[36].tolist() == [2, 0, 0, 0]
     assert position.s.buildings[36] == -1
-    assert texts(position, "take") == ["take field"]
+    assert legal(position, "take") == ["take field"]
 
 
 def test_conflict_comes_before_the_second_knight_moves():
@@ -201,7 +202,7 @@ def test_conflict_comes_before_the_second_knight_moves():
 
 def test_a_knight_may_leave_a_shared_hex():
     position = table(Baron(knights=[31]), Baron(knights=[31]))
-    assert "move 31 39" in texts(position, "move")
+    assert "move 31 39" in legal(position, "move")
 
 
 def test_destroying_a_village_moves_no_score_marker():
@@ -212,9 +213,9 @@ def test_destroying_a_village_moves_no_score_marker():
 def test_moving_is_one_action():
     position = table(Baron(knights=[24, 31])).play("move 24 16")
     for text in ("recruit 24 1", "village 31", "expedition 53", "pay plain", "pass", "city 31"):
-        assert why(position, text) == "one_action"
+        assert refusal(position, text) == "one_action"
 
 
 def test_a_village_on_a_mountain_cannot_be_attacked():
     position = table(Baron(knights=[24, 16]), Baron(villages=[23]))
-    assert why(position, "move 24 23") == why(position, "move 16 23") == "mountain_held"
+    assert refusal(position, "move 24 23") == refusal(position, "move 16 23") == "mountain_held"

@@ -1,13 +1,9 @@
 """Recorded games: one for each way to end."""
 
-from pathlib import Path
-
 import pytest
+from playing import recorded
 
-import burgrave
 from burgrave.games.barony.board import DUKE
-
-RECORDS = Path(__file__).parents[2] / "records"
 
 
 @pytest.mark.parametrize(
@@ -25,7 +21,7 @@ RECORDS = Path(__file__).parents[2] / "records"
     ],
 )
 def test_the_recorded_game_ends_as_it_did(name, dukes, scores, winner):
-    match = burgrave.load(RECORDS / f"barony-{name}.txt")
+    match = recorded(f"barony-{name}")
     titles = match.position.s.title.tolist()
     assert match.is_over
     assert [seat for seat, title in enumerate(titles) if title == DUKE] == dukes
@@ -35,12 +31,12 @@ def test_the_recorded_game_ends_as_it_did(name, dukes, scores, winner):
 
 @pytest.mark.parametrize("name", ["max-rounds", "random-max-rounds"])
 def test_a_game_without_a_duke_ends_with_the_last_round_allowed(name):
-    match = burgrave.load(RECORDS / f"barony-{name}.txt")
+    match = recorded(f"barony-{name}")
     assert match.position.s.round_number == match.game.options["max_rounds"]
 
 
 def test_a_duke_who_is_not_last_leaves_the_others_their_turns():
-    match = burgrave.load(RECORDS / "barony-duke-3-players.txt")
+    match = recorded("barony-duke-3-players")
     movers = list(match.movers)
     rose = next(number for number, p in enumerate(match.positions) if p.s.title[0] == DUKE)
     assert set(movers[rose:]) == {1, 2}

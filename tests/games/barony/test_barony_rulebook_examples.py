@@ -3,7 +3,8 @@
 Four barons: blue is p0, yellow p1, green p2 and red p3.
 """
 
-from barony_table import CITIES, Baron, hexes_of, next_to, play, reserve, table, texts, tokens, why
+from barony_table import CITIES, Baron, hexes_of, next_to, reserve, table, tokens
+from playing import legal, play, refusal
 
 BLUE, YELLOW, GREEN, RED = range(4)
 
@@ -28,11 +29,11 @@ def test_the_green_knight_can_move_to_two_hexes_only():
         Baron(knights=[31], villages=[31]),
         turn=GREEN,
     )
-    assert texts(position, "move") == ["move 30 29", "move 30 38"]
-    assert why(position, "move 30 39") == "knight_on_lake"
-    assert why(position, "move 30 21") == "walls"
-    assert why(position, "move 30 31") == "two_pieces"
-    assert why(position, "move 30 20") == "mountain_held"
+    assert legal(position, "move") == ["move 30 29", "move 30 38"]
+    assert refusal(position, "move 30 39") == "knight_on_lake"
+    assert refusal(position, "move 30 21") == "walls"
+    assert refusal(position, "move 30 31") == "two_pieces"
+    assert refusal(position, "move 30 20") == "mountain_held"
 
 
 def test_yellow_destroys_a_red_knight_and_a_blue_village_and_takes_one_token_from_blue():
@@ -48,7 +49,7 @@ def test_yellow_destroys_a_red_knight_and_a_blue_village_and_takes_one_token_fro
     assert position.s.buildings[40] == -1
     assert reserve(position, RED)["knight"] == 7
     assert reserve(position, BLUE)["village"] == 14
-    assert texts(position, "take") == ["take forest", "take plain"]
+    assert legal(position, "take") == ["take forest", "take plain"]
     position = position.play("take plain")
     assert tokens(position, YELLOW) == {"plain": 1}
     assert tokens(position, RED) == {"field": 2}
@@ -62,10 +63,10 @@ def test_red_can_build_on_one_of_two_hexes_only():
         Baron(knights=[77, 87, 78, 88, 80]),
         turn=RED,
     )
-    assert texts(position, "village") == ["village 78", "village 88"]
-    assert texts(position, "stronghold") == ["stronghold 78", "stronghold 88"]
-    assert why(position, "village 77") == why(position, "village 80") == "building_here"
-    assert why(position, "village 87") == "enemy_knight_here"
+    assert legal(position, "village") == ["village 78", "village 88"]
+    assert legal(position, "stronghold") == ["stronghold 78", "stronghold 88"]
+    assert refusal(position, "village 77") == refusal(position, "village 80") == "building_here"
+    assert refusal(position, "village 87") == "enemy_knight_here"
 
 
 def test_a_stronghold_on_a_mountain_and_a_village_on_a_field_bring_their_tokens():
@@ -83,10 +84,10 @@ def test_only_two_of_the_villages_can_become_cities():
     position = table(
         Baron(villages=[forest, beside_city, disturbed, 30, 62]), Baron(), Baron(), Baron(knights=[disturbed])
     )
-    assert texts(position, "city") == ["city 30", "city 62"]
-    assert why(position, f"city {forest}") == "city_on_forest"
-    assert why(position, f"city {beside_city}") == "city_next_to_city"
-    assert why(position, f"city {disturbed}") == "enemy_knight_here"
+    assert legal(position, "city") == ["city 30", "city 62"]
+    assert refusal(position, f"city {forest}") == "city_on_forest"
+    assert refusal(position, f"city {beside_city}") == "city_next_to_city"
+    assert refusal(position, f"city {disturbed}") == "enemy_knight_here"
 
 
 def test_blue_founds_a_city_and_now_has_25_points():

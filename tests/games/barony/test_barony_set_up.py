@@ -1,20 +1,14 @@
 """Set-up: the land of tiles and the starting cities."""
 
-import json
-
 import pytest
-from barony_table import LAND, hexes_of, laid, next_to, texts, tiles, why
+from barony_table import LAND, hexes_of, laid, next_to, tiles
+from playing import legal, refusal
 
 import burgrave
 from burgrave.games.barony.board import COORDINATES, EDGE_HEXES, HEXES, NEIGHBOURS, SIDES, SOCKETS, TERRAINS, TILES
 from burgrave.games.barony.moves import VERBS
 
 ORDER = {2: [0, 1, 1, 1, 0, 0], 3: [0, 1, 2, 2, 2, 1, 1, 0, 0], 4: [0, 1, 2, 3, 3, 3, 2, 2, 1, 1, 0, 0]}
-
-
-def land(players, **options):
-    game = burgrave.game("barony", players=players, **options)
-    return game.position(json.loads(laid(players, json.dumps(options))))
 
 
 def test_there_are_36_tiles_of_108_hexes():
@@ -91,13 +85,13 @@ def test_a_tile_gives_its_terrains_to_the_socket_clockwise():
 
 
 def test_unused_tiles_stay_in_the_box():
-    assert land(2).s.tiles_left.sum() == 18
-    assert land(4).s.tiles_left.sum() == 0
+    assert laid(2).s.tiles_left.sum() == 18
+    assert laid(4).s.tiles_left.sum() == 0
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_last_player_places_three_cities_and_the_others_one_and_then_two_backwards(players):
-    position = land(players)
+    position = laid(players)
     seats = []
     while position.point == "place":
         seats.append(position.to_act)
@@ -107,7 +101,7 @@ def test_the_last_player_places_three_cities_and_the_others_one_and_then_two_bac
 
 
 def test_after_set_up_everybody_has_three_cities_with_a_knight_each():
-    position = land(3)
+    position = laid(3)
     while position.point == "place":
         position = position.play(position.moves()[-1])
     assert position.s.reserve[:3].tolist() == [[4, 14, 2, 2]] * 3
@@ -117,30 +111,30 @@ def test_after_set_up_everybody_has_three_cities_with_a_knight_each():
 
 
 def test_a_starting_city_stands_neither_on_lake_nor_on_forest():
-    position = land(2)
-    assert why(position, "place 11") == "city_on_lake"
-    assert why(position, "place 4") == "city_on_forest"
-    assert {int(text.split()[1]) for text in texts(position, "place")} == {
+    position = laid(2)
+    assert refusal(position, "place 11") == "city_on_lake"
+    assert refusal(position, "place 4") == "city_on_forest"
+    assert {int(text.split()[1]) for text in legal(position, "place")} == {
         hex for terrain in ("mountain", "field", "plain") for hex in hexes_of(2, terrain)
     }
 
 
 def test_a_starting_city_stands_neither_on_nor_next_to_any_city_own_ones_included():
-    position = land(2).play("place 24").play("place 38")
+    position = laid(2).play("place 24").play("place 38")
     assert position.to_act == 1
-    assert why(position, "place 24") == "city_here"
-    assert [why(position, f"place {hex}") for hex in (16, 23, 37, 45)] == ["city_next_to_city"] * 4
+    assert refusal(position, "place 24") == "city_here"
+    assert [refusal(position, f"place {hex}") for hex in (16, 23, 37, 45)] == ["city_next_to_city"] * 4
     assert position.why_not("place 13") is None
 
 
 def test_hexes_of_a_larger_board_are_refused():
-    assert why(land(2), "place 54") == "not_on_this_board"
-    assert land(2).why_not("place 107") == "This board has no such hex."
+    assert refusal(laid(2), "place 54") == "not_on_this_board"
+    assert laid(2).why_not("place 107") == "This board has no such hex."
 
 
 def test_no_other_move_comes_before_the_starting_cities():
     for text in ("move 24 16", "recruit 24 1", "pass", "done", "pay plain"):
-        assert why(land(2), text) == "set_up_first"
+        assert refusal(laid(2), text) == "set_up_first"
 
 
 NARROW_LAND = """

@@ -3,7 +3,8 @@
 from itertools import product
 
 import pytest
-from barony_table import Baron, play, table, texts, tokens, why
+from barony_table import Baron, table, tokens
+from playing import legal, play, refusal
 
 from burgrave.games.barony.board import GOLD, KINDS, TITLE_PRICE
 
@@ -39,30 +40,30 @@ def test_no_change_is_given():
 
 def test_fourteen_gold_buy_nothing():
     position = table(Baron(tokens={"field": 3, "mountain": 1}))
-    assert texts(position, "pay") == []
-    assert why(position, "pay field") == "too_little_gold"
+    assert legal(position, "pay") == []
+    assert refusal(position, "pay field") == "too_little_gold"
 
 
 def test_a_token_that_is_not_held_cannot_be_paid():
-    assert why(table(Baron(tokens={"plain": 3})), "pay field") == "token_not_held"
+    assert refusal(table(Baron(tokens={"plain": 3})), "pay field") == "token_not_held"
 
 
 def test_tokens_are_paid_from_the_dearest_down():
     position = table(Baron(tokens={"plain": 2, "field": 4})).play("pay field")
-    assert why(position, "pay plain") == "dearest_token_first"
-    assert texts(position, "pay") == ["pay field"]
+    assert refusal(position, "pay plain") == "dearest_token_first"
+    assert legal(position, "pay") == ["pay field"]
 
 
 def test_a_kind_that_cannot_complete_the_payment_cannot_begin_it():
     position = table(Baron(tokens={"plain": 2, "forest": 2}))
-    assert texts(position, "pay") == ["pay plain"]
-    assert why(position, "pay forest") == "too_little_gold"
+    assert legal(position, "pay") == ["pay plain"]
+    assert refusal(position, "pay forest") == "too_little_gold"
 
 
 def test_a_payment_once_begun_is_paid_to_the_end():
     position = table(Baron(tokens={"plain": 3}, knights=[24])).play("pay plain")
-    assert why(position, "move 24 31") == "payment_begun"
-    assert why(position, "done") == "payment_too_small"
+    assert refusal(position, "move 24 31") == "payment_begun"
+    assert refusal(position, "done") == "payment_too_small"
 
 
 def payments(position, paid=()):
@@ -70,7 +71,7 @@ def payments(position, paid=()):
     if position.point != "pay" and paid:
         return [paid]
     found = []
-    for text in texts(position, "pay"):
+    for text in legal(position, "pay"):
         found += payments(position.play(text), (*paid, text.split()[1]))
     return found
 
@@ -107,7 +108,7 @@ def test_free_payments_go_on_until_done():
 
 def test_a_free_payment_below_the_price_cannot_end():
     position = table(Baron(tokens={"plain": 4}), noble_title_overpay="free").play("pay plain")
-    assert why(position, "done") == "payment_too_small"
+    assert refusal(position, "done") == "payment_too_small"
 
 
 def test_done_is_asked_even_when_nothing_else_can_be_paid():
@@ -138,25 +139,25 @@ def test_who_can_do_nothing_passes():
 
 
 def test_who_can_act_must_act():
-    assert why(table(Baron(knights=[24])), "pass") == "must_act"
+    assert refusal(table(Baron(knights=[24])), "pass") == "must_act"
 
 
 def test_with_voluntary_pass_everybody_may_pass():
     position = table(Baron(knights=[24]), voluntary_pass=True)
-    assert texts(position, "pass") == ["pass"]
+    assert legal(position, "pass") == ["pass"]
     assert position.play("pass").to_act == 1
 
 
 def test_there_is_nothing_to_finish_before_an_action():
-    assert why(table(Baron(knights=[24])), "done") == "nothing_to_finish"
+    assert refusal(table(Baron(knights=[24])), "done") == "nothing_to_finish"
 
 
 def test_nothing_can_be_taken_without_a_conflict():
-    assert why(table(Baron(), Baron(tokens={"plain": 1})), "take plain") == "nothing_to_take"
+    assert refusal(table(Baron(), Baron(tokens={"plain": 1})), "take plain") == "nothing_to_take"
 
 
 def test_starting_cities_are_not_placed_in_a_turn():
-    assert why(table(Baron()), "place 53") == "set_up_is_over"
+    assert refusal(table(Baron()), "place 53") == "set_up_is_over"
 
 
 # the end

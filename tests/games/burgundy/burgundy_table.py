@@ -6,7 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from playing import Table
+
 import burgrave
+from burgrave.core.game import Game
+from burgrave.core.position import Position
 from burgrave.games.burgundy.board import (
     BLACK_TILES,
     BLACK_USED,
@@ -79,13 +83,14 @@ def table(
     depot_goods: Mapping[int, Mapping[str, int]] | None = None,
     order: Sequence[int] | None = None,
     turn: int = 0,
-) -> burgrave.core.position.Position:
+) -> Position:
     """A position at `turn`: the seat whose turn it is has the dice it was given, later seats have a 1 and a 1."""
     players = len(seats)
     basic = all(one["board"] == 1 and one["start"] == CENTRE for one in seats)
     estates = "basic" if basic else "".join(str(one["board"]) for one in seats)
     game = burgrave.game("burgundy", players=players, estates=estates)
-    fields = game.start().fields
+    laid_out = Table(game.start())
+    fields = laid_out.fields
     order = list(order if order is not None else range(players))
     fields |= {
         "point": int(Point.TURN),
@@ -102,7 +107,7 @@ def table(
     count_tiles(fields, players)
     count_goods(fields, depot_goods or {}, players)
     set_points(game, fields, seats)
-    return game.position(fields)
+    return laid_out.position()
 
 
 def lay_seats(fields: dict[str, Any], seats: Sequence[dict[str, Any]], order: list[int], turn: int) -> None:
@@ -196,7 +201,7 @@ def count_goods(fields: dict[str, Any], depot_goods: Mapping[int, Mapping[str, i
     fields["unseen_goods"] = left
 
 
-def set_points(game: Any, fields: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
+def set_points(game: Game, fields: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
     """The fewest points that the estates and sales have brought, unless a test names them."""
     records = game.blank()
     for name, value in fields.items():
@@ -207,51 +212,16 @@ def set_points(game: Any, fields: dict[str, Any], seats: Sequence[dict[str, Any]
         fields["points"][number] = least if one["points"] is None else one["points"]
 
 
-def play(position: Any, *texts: str) -> Any:
-    """The position after several moves."""
-    for text in texts:
-        position = position.play(text)
-    return position
-
-
-def legal(position: Any) -> list[str]:
-    """The texts of the legal moves."""
-    return [move.text for move in position.moves()]
-
-
-def gained(before: Any, after: Any, number: int = 0) -> int:
+def gained(before: Position, after: Position, number: int = 0) -> int:
     """Points gained on the score track."""
     return int(after.fields["points"][number] - before.fields["points"][number])
 
 
-def stored(position: Any, number: int = 0) -> list[str]:
+def stored(position: Position, number: int = 0) -> list[str]:
     """The tiles in a seat's storage."""
     return [KINDS[kind] for kind in position.fields["storage"][number] if kind != NOTHING]
 
 
-def goods_of(position: Any, number: int = 0, field: str = "goods") -> dict[str, int]:
+def goods_of(position: Position, number: int = 0, field: str = "goods") -> dict[str, int]:
     """A seat's goods by type."""
     return {goods: count for goods, count in zip(GOODS, position.fields[field][number], strict=True) if count}
-
-
-def drawn(game: Any, *texts: str) -> Any:
-    """A new game's position after these moves; whatever chance brings between them is its first outcome."""
-    position = game.start()
-    for text in texts:
-        while text not in legal(position):
-            assert position.to_act == burgrave.CHANCE, f"{text} is not legal at {position.point}"
-            position = position.play(position.moves()[0])
-        position = position.play(text)
-    return position
-
-
-def with_bot_turns_over(position: Any) -> Any:
-    """The position when the running round is over and the dice of the next are to be thrown, or the game is over."""
-    number = position.fields["round_number"]
-    while position.to_act is not None and position.point != "roll":
-        if position.to_act == burgrave.CHANCE and position.fields["round_number"] != number:
-            break
-        texts = legal(position)
-        choice = "workers" if "workers" in texts else "end" if "end" in texts else texts[0]
-        position = position.play(choice)
-    return position

@@ -1,6 +1,7 @@
 """Dice, workers, the four actions, the purchase, storage, and when a turn ends."""
 
-from burgundy_table import gained, goods_of, legal, play, seat, stored, table
+from burgundy_table import gained, goods_of, seat, stored, table
+from playing import legal, play
 
 DEPOTS = {1: ["bank", "ship"], 2: ["k2", "castle"], 6: ["inn", "pig3"]}
 

@@ -1,6 +1,7 @@
 """The greedy bot understands the game."""
 
 import pytest
+from playing import played_out
 
 import burgrave
 
@@ -14,9 +15,5 @@ def test_greedy_wins_nearly_always_against_players_without_a_plan(players, estat
     for seed in range(20):
         own = seed % players
         bots = [burgrave.bot("greedy" if seat == own else "random", rules, seed=seed) for seat in range(players)]
-        match = rules.match(seed=seed)
-        while not match.is_over:
-            seat = match.position.to_act
-            match.play(bots[seat].choose(match.view(seat)))
-        won += match.position.winners == (own,)
+        won += played_out(rules, bots, seed).position.winners == (own,)
     assert won >= 17

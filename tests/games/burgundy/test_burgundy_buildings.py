@@ -1,7 +1,8 @@
 """One test for each kind of building, and what they have in common. Board 1: a bank's hex 11 takes a 3, as does 25."""
 
 import pytest
-from burgundy_table import gained, goods_of, legal, play, seat, stored, table
+from burgundy_table import gained, goods_of, seat, stored, table
+from playing import legal, play
 
 FULL = {
     1: ["bank", "ship"],

@@ -1,7 +1,8 @@
 """One test for each of the 26 knowledge tiles, by number. On board 1 a knowledge tile on hex 12 touches the centre."""
 
 import pytest
-from burgundy_table import gained, goods_of, legal, play, seat, stored, table
+from burgundy_table import gained, goods_of, seat, stored, table
+from playing import legal, play
 
 from burgrave.games.burgundy.board import BUILDINGS, COLOURS
 from burgrave.games.burgundy.knowledge_tiles import Counted, Effect, Knowledge, Occasion

@@ -4,6 +4,7 @@ import random
 
 import pytest
 from burgundy_table import seat, table
+from playing import at, changed
 
 import burgrave
 from burgrave.games.burgundy.board import KINDS
@@ -16,27 +17,6 @@ def position():
     return table(
         own, seat({11: "inn"}), depots={1: ["bank"], 2: ["castle"]}, black=["k7"], depot_goods={3: {"pink": 1}}
     )
-
-
-def damaged(**changes):
-    """The position with some fields changed; a change gets the field and gives another."""
-    fields = position().fields
-    for name, change in changes.items():
-        fields[name] = change(fields[name])
-    return fields
-
-
-def at(*path, value):
-    """A change of one number in a nested list."""
-
-    def change(field):
-        inner = field
-        for step in path[:-1]:
-            inner = inner[step]
-        inner[path[-1]] = value
-        return field
-
-    return change
 
 
 def test_the_position_itself_is_accepted():
@@ -64,17 +44,17 @@ def test_the_position_itself_is_accepted():
         ({"dice": at(0, value=[0, 2])}, "listed last"),
         ({"dice": at(0, value=[5, 2])}, "must ascend"),
         ({"dice": at(1, value=[0, 0])}, "seat 1 must have 2 dice"),
-        ({"die": lambda field: 3}, "a die is in use at action"),
-        ({"taking": lambda field: BANK}, "a tile waits at discard|tiles bank"),
-        ({"bought": lambda field: 2}, "bought must be"),
-        ({"to_act": lambda field: 1}, "whose turn it is"),
-        ({"turn": lambda field: 1}, "whose turn it is"),
-        ({"order": lambda field: [0, 0, -1, -1]}, "every seat once"),
+        ({"die": 3}, "a die is in use at action"),
+        ({"taking": BANK}, "a tile waits at discard|tiles bank"),
+        ({"bought": 2}, "bought must be"),
+        ({"to_act": 1}, "whose turn it is"),
+        ({"turn": 1}, "whose turn it is"),
+        ({"order": [0, 0, -1, -1]}, "every seat once"),
         ({"track": at(0, value=[0, 0, -1, -1])}, "pawn once"),
         ({"track": at(0, value=[1, -1, 0, -1])}, "float"),
-        ({"phase": lambda field: 5}, "phase must be"),
-        ({"phase": lambda field: 3}, "supply of|must hold"),
-        ({"round_number": lambda field: 4}, "round spaces"),
+        ({"phase": 5}, "phase must be"),
+        ({"phase": 3}, "supply of|must hold"),
+        ({"round_number": 4}, "round spaces"),
         ({"round_goods": at(0, value=-1)}, "top first"),
         ({"depots": at(0, 0, value=CASTLE)}, "wrong tile|tiles bank"),
         ({"black": at(7, value=KINDS.index("k7"))}, "black depot|tiles k7"),
@@ -84,17 +64,17 @@ def test_the_position_itself_is_accepted():
         ({"start": at(0, value=6)}, "starting castle"),
         ({"sheet": at(0, value=1)}, "no sheets"),
         ({"ship_depots": at(0, value=1)}, "while a ship loads"),
-        ({"filled": lambda field: 3}, "filled"),
-        ({"winners": lambda field: 1}, "nobody has won yet"),
-        ({"point": lambda field: 21}, "nobody is to act"),
-        ({"point": lambda field: 12, "dice": at(0, value=[2, 0])}, "no castle but the starting one"),
-        ({"point": lambda field: 13, "dice": at(0, value=[2, 0])}, "no warehouse"),
-        ({"first": lambda field: -1}, "first player"),
+        ({"filled": 3}, "filled"),
+        ({"winners": 1}, "nobody has won yet"),
+        ({"point": 21}, "nobody is to act"),
+        ({"point": 12, "dice": at(0, value=[2, 0])}, "no castle but the starting one"),
+        ({"point": 13, "dice": at(0, value=[2, 0])}, "no warehouse"),
+        ({"first": -1}, "first player"),
     ],
 )
 def test_a_damaged_position_is_refused_with_a_sentence(changes, sentence):
     with pytest.raises(ValueError, match=sentence):
-        position().game.position(damaged(**changes))
+        changed(position(), **changes)
 
 
 def test_hardly_any_damage_to_a_single_number_goes_unnoticed():

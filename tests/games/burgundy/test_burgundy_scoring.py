@@ -1,7 +1,8 @@
 """Regions, bonus tiles, the final scoring and who wins."""
 
 import pytest
-from burgundy_table import gained, legal, play, seat, table
+from burgundy_table import gained, seat, table
+from playing import legal, play
 
 MINES = {24: "mine", 29: "mine"}
 """Two of the three mines of board 1; the third goes on hex 33, which takes a 3."""

@@ -3,7 +3,8 @@
 from collections import Counter
 
 import pytest
-from burgundy_table import drawn, legal, play, seat, table
+from burgundy_table import seat, table
+from playing import legal, odds, play, play_until, story_with_chance, texts_in
 
 import burgrave
 from burgrave.core.records import read
@@ -22,22 +23,11 @@ die 5, place ship 19, goods 4, die 1, place market 26, take 4 ship
 die 4, workers, die 5, place cityhall 11, place warehouse 25, sell red, buy black cityhall
 roll p0 2 2, roll p1 3 1, white 1
 """
-TEXTS = [text.strip() for line in SAMPLE.strip().splitlines() for text in line.split(",")]
+TEXTS = texts_in(SAMPLE)
 
 
 def game(players: int = 2, **options):
     return burgrave.game("burgundy", players=players, **options)
-
-
-def odds(position) -> dict[str, int]:
-    return dict(zip(legal(position), position.odds(), strict=True))
-
-
-def first_outcomes(position, point: str):
-    """Chance's first outcomes, and the seats' first moves, until a point is reached."""
-    while position.point != point:
-        position = position.play(position.moves()[0])
-    return position
 
 
 # ---- goods and the first player
@@ -55,7 +45,7 @@ def test_three_goods_are_dealt_to_each_seat_in_seat_order():
 
 
 def test_the_first_player_is_drawn_and_workers_follow_the_turn_order():
-    position = first_outcomes(game(4).start(), "first")
+    position = play_until(game(4).start(), "first")
     assert odds(position) == {"first p0": 1, "first p1": 1, "first p2": 1, "first p3": 1}
     position = position.play("first p2")
     assert position.fields["workers"] == [3, 4, 1, 2]
@@ -74,7 +64,7 @@ def test_with_basic_estates_everybody_has_board_1_and_a_castle_in_the_centre():
 
 
 def test_sheets_are_dealt_once_each_and_the_seat_chooses_its_side_and_its_start_hex():
-    position = drawn(game(2, estates="sheets"), "first p1")
+    position = play_until(game(2, estates="sheets").start(), "first").play("first p1")
     assert odds(position) == {
         "sheet p0 1 2": 1,
         "sheet p0 1 3": 1,
@@ -101,7 +91,7 @@ def test_sheets_are_dealt_once_each_and_the_seat_chooses_its_side_and_its_start_
 
 
 def test_agreed_boards_leave_the_start_hex_to_the_player_on_board_1_too():
-    position = drawn(game(2, estates="19"), "first p0")
+    position = play_until(game(2, estates="19").start(), "first").play("first p0")
     assert legal(position) == ["start 1", "start 2", "start 6", "start 18"]
     position = position.play("start 2")
     assert (position.to_act, legal(position)) == (1, ["start 2", "start 15", "start 20", "start 34"])
@@ -109,14 +99,14 @@ def test_agreed_boards_leave_the_start_hex_to_the_player_on_board_1_too():
 
 
 def test_nothing_else_can_be_done_before_the_estates_are_chosen():
-    position = drawn(game(2, estates="19"), "first p0")
+    position = play_until(game(2, estates="19").start(), "first").play("first p0")
     assert position.why_not("workers") == "Choose your estate first: the game has not begun."
     assert table(seat(dice=[1, 1]), seat()).why_not("start 18") == "Estates are chosen only before phase A."
 
 
 def test_a_secret_choice_is_seen_by_nobody_else_until_all_have_chosen():
     rules = game(2, estates="sheets", choice="secret")
-    match = rules.replay(drawn_log(rules, "first p0", "sheet p0 8 9", "sheet p1 1 4", "side 9", "start 2"))
+    match = rules.replay(story_with_chance(rules, "first p0", "sheet p0 8 9", "sheet p1 1 4", "side 9", "start 2"))
     other, own = match.view(1), match.view(0)
     assert list(match.log_for(1))[-2:] == ["side ?", "start ?"]
     assert list(match.log_for(None))[-2:] == ["side ?", "start ?"]
@@ -132,30 +122,18 @@ def test_a_secret_choice_is_seen_by_nobody_else_until_all_have_chosen():
 
 def test_an_agreed_board_is_public_while_the_start_hex_is_secret():
     rules = game(2, estates="39", choice="secret")
-    match = rules.replay(drawn_log(rules, "first p0", "start 6"))
+    match = rules.replay(story_with_chance(rules, "first p0", "start 6"))
     assert match.view(1).fields["board"][:2] == [3, 9]
     assert match.view(1).fields["start"][0] == -1
 
 
 def test_the_last_secret_choice_cannot_be_taken_back():
     rules = game(2, estates="39", choice="secret")
-    match = rules.replay(drawn_log(rules, "first p0", "start 6", "start 2"))
+    match = rules.replay(story_with_chance(rules, "first p0", "start 6", "start 2"))
     assert match.may_undo() is not None
     open_choice = game(2, estates="39")
-    match = open_choice.replay(drawn_log(open_choice, "first p0", "start 6", "start 2"))
+    match = open_choice.replay(story_with_chance(open_choice, "first p0", "start 6", "start 2"))
     assert match.may_undo() is None
-
-
-def drawn_log(rules, *texts: str) -> list[str]:
-    """The moves of a new game up to these, chance's first outcomes between them."""
-    position, log = rules.start(), []
-    for text in texts:
-        while text not in legal(position):
-            log.append(legal(position)[0])
-            position = position.play(log[-1])
-        log.append(text)
-        position = position.play(text)
-    return log
 
 
 # ---- options
@@ -185,7 +163,7 @@ def test_every_text_of_boards_gives_each_seat_its_board(text):
 
 @pytest.mark.parametrize(("players", "numbered", "black"), [(2, 8, 4), (3, 12, 6), (4, 16, 8)])
 def test_depots_are_filled_in_the_order_of_the_board_then_the_black_one(players, numbered, black):
-    position = first_outcomes(game(players).start(), "fill")
+    position = play_until(game(players).start(), "fill")
     depots = []
     while position.point == "fill":
         depots.append(legal(position)[0].split()[1])
@@ -197,7 +175,7 @@ def test_depots_are_filled_in_the_order_of_the_board_then_the_black_one(players,
 
 
 def test_a_hex_is_filled_from_the_supply_of_its_colour_by_counts():
-    position = first_outcomes(game(2).start(), "fill")
+    position = play_until(game(2).start(), "fill")
     assert odds(position) == {f"fill 1 {kind}": 5 for kind in KINDS[:8]}
     position = play(position, "fill 1 bank", "fill 2 k2", "fill 3 cow2")
     assert odds(position)["fill 3 bank"] == 4
@@ -210,7 +188,7 @@ def test_a_hex_is_filled_from_the_supply_of_its_colour_by_counts():
 
 
 def test_the_black_supply_is_one_bag_of_forty_tiles():
-    position = first_outcomes(game(2).start(), "fill")
+    position = play_until(game(2).start(), "fill")
     while not legal(position)[0].startswith("fill black"):
         position = position.play(position.moves()[0])
     weights = odds(position)
@@ -220,7 +198,7 @@ def test_the_black_supply_is_one_bag_of_forty_tiles():
 
 
 def test_ships_castles_and_mines_lie_there_without_a_draw():
-    position = first_outcomes(game(4).start(), "fill")
+    position = play_until(game(4).start(), "fill")
     words = [[KINDS[kind] for kind in row if kind >= 0] for row in position.fields["depots"]]
     assert words == [["ship"], ["castle"], ["ship"], ["mine", "ship"], ["mine"], ["castle", "ship"]]
 
@@ -254,7 +232,7 @@ def test_a_new_phase_clears_the_tiles_and_leaves_the_goods():
 
 
 def test_five_goods_are_laid_on_the_round_spaces():
-    position = first_outcomes(game(2).start(), "lay")
+    position = play_until(game(2).start(), "lay")
     position = position.play(legal(position)[-1])
     for _ in range(4):
         position = position.play(position.moves()[0])
@@ -263,7 +241,7 @@ def test_five_goods_are_laid_on_the_round_spaces():
 
 
 def test_dice_are_thrown_in_seat_order_as_they_fall():
-    position = first_outcomes(game(3).start(), "roll")
+    position = play_until(game(3).start(), "roll")
     assert len(legal(position)) == 36
     assert set(position.odds()) == {1}
     position = play(position, "roll p0 5 2", "roll p1 1 1", "roll p2 6 3")
@@ -272,14 +250,14 @@ def test_dice_are_thrown_in_seat_order_as_they_fall():
 
 
 def test_dice_lie_in_ascending_order_however_they_fell():
-    position = first_outcomes(game(2).start(), "roll")
+    position = play_until(game(2).start(), "roll")
     thrown = position.play("roll p0 5 2")
     assert thrown.fields["dice"][0] == [2, 5]
     assert thrown == position.play("roll p0 2 5")
 
 
 def test_the_white_die_sends_the_topmost_goods_to_a_depot():
-    position = first_outcomes(game(2).start(), "white")
+    position = play_until(game(2).start(), "white")
     top = position.fields["round_goods"][0]
     after = position.play("white 4")
     assert after.fields["depot_goods"][3][top] == 1
@@ -330,7 +308,7 @@ def test_chance_never_acts_inside_a_turn():
 
 def test_a_sample_of_a_secret_choice_may_be_any_side_and_any_castle_hex():
     rules = game(2, estates="sheets", choice="secret")
-    match = rules.replay(drawn_log(rules, "first p0", "sheet p0 8 9", "sheet p1 1 4", "side 9", "start 2"))
+    match = rules.replay(story_with_chance(rules, "first p0", "sheet p0 8 9", "sheet p1 1 4", "side 9", "start 2"))
     samples = [match.view(1).sample(seed).fields for seed in range(200)]
     seen = Counter((fields["board"][0], fields["start"][0]) for fields in samples)
     assert {board for board, _ in seen} == {8, 9}

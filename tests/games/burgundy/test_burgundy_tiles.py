@@ -1,6 +1,7 @@
 """Ships, animals, castles and mines."""
 
-from burgundy_table import gained, goods_of, legal, play, seat, stored, table
+from burgundy_table import gained, goods_of, seat, stored, table
+from playing import legal, play, play_until
 
 import burgrave
 
@@ -101,9 +102,7 @@ def test_a_ship_never_changes_the_running_round():
 
 def test_within_one_stack_the_top_pawn_acts_first():
     position = burgrave.game("burgundy", players=4).start()
-    while position.point != "first":
-        position = position.play(position.moves()[0])
-    position = position.play("first p2")
+    position = play_until(position, "first").play("first p2")
     assert position.fields["track"][0] == [1, 0, 3, 2]
     assert position.fields["order"] == [2, 3, 0, 1]
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from playing import Table
+
 import burgrave
 from burgrave.games.catan import board
 from burgrave.games.catan.board import CARDS, HARBOURS, PATH_ENDS, RESOURCES, TERRAINS
 from burgrave.games.catan.checking import longest_trail
-from burgrave.games.catan.moves import Reason
 from burgrave.games.catan.state import Point
 
 NOBODY = -1
@@ -71,7 +72,8 @@ def table(
     cards left in the deck: all others have been used. Any field may be given in `changes`.
     """
     game = burgrave.game("catan", **{**BOARD_OF_PAGE, "players": len(seats), **options})
-    fields = game.start().fields
+    laid_out = Table(game.start())
+    fields = laid_out.fields
     if fields["terrain"][0] < 0:
         fields["terrain"], fields["number"] = (board.LAYOUTS[0][name] for name in ("terrain", "number"))
         fields["harbour"] = board.LAYOUTS[0]["harbour"]
@@ -107,7 +109,7 @@ def table(
     fields["point"] = Point[point.upper()]
     rolled = point not in ("before_roll", "dice")
     fields |= {"rolled": int(rolled), "trading": int(rolled), "roll": [1, 2]}
-    return game.position(fields | changes)
+    return laid_out.set(**changes).position()
 
 
 def lay(fields: dict[str, Any], terrain: Mapping[int, str], number: Mapping[int, int]) -> None:
@@ -142,31 +144,7 @@ def sole_leader(lengths: Sequence[int], least: int) -> int:
     return list(lengths).index(longest) if longest >= least and list(lengths).count(longest) == 1 else NOBODY
 
 
-def play(position: burgrave.Position, *texts: str) -> burgrave.Position:
-    """The position after these moves."""
-    for text in texts:
-        position = position.play(text)
-    return position
-
-
-def legal(position: burgrave.Position, verb: str = "") -> list[str]:
-    """The texts of the legal moves, of one verb if it is named."""
-    return [move.text for move in position.moves() if verb in ("", move.text.split()[0])]
-
-
 def hand(position: Any, seat: int) -> dict[str, int]:
     """The resource cards a seat holds, by name."""
     held = position.fields["hand"][seat]
     return {resource: n for resource, n in zip(RESOURCES, held, strict=True) if n}
-
-
-def odds(position: burgrave.Position) -> dict[str, int]:
-    """Chance's outcomes and their weights."""
-    return dict(zip((move.text for move in position.moves()), position.odds(), strict=True))
-
-
-def refusal(position: burgrave.Position, text: str) -> str:
-    """The name of the rule that forbids a move, or "allowed"."""
-    rules, room = position.game.rules, position.game.workspace
-    code = rules.drivers.reason_at(position._records, 0, room.scratch, rules.verbs.by_text[text].id)
-    return Reason(code).text

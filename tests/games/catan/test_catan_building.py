@@ -1,6 +1,7 @@
 """Roads, settlements, cities, supplies, and the Longest Road with its breaks and ties."""
 
-from catan_table import Seat, hand, legal, play, refusal, table, walk
+from catan_table import Seat, hand, table, walk
+from playing import legal, play, refusal
 
 NORTH = Seat(settlements=[12], roads=walk(12, 17))
 FAR = Seat(settlements=[46], roads=walk(46, 50))

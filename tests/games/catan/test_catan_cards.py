@@ -1,7 +1,8 @@
 """Development cards and the Largest Army."""
 
 import pytest
-from catan_table import Seat, hand, legal, odds, play, refusal, table, walk
+from catan_table import Seat, hand, table, walk
+from playing import legal, odds, play, play_until, refusal
 
 PLACE = {"settlements": [24], "roads": walk(24, 18)}
 FAR = Seat(settlements=[46], roads=walk(46, 50))
@@ -63,8 +64,7 @@ def test_a_new_card_is_old_in_the_next_turn():
 @pytest.mark.parametrize("first", ["soldier", "roads", "plenty", "monopoly"])
 def test_one_card_a_turn(first):
     position = table(holder(*["soldier", "roads", "plenty", "monopoly"] * 2), FAR).play(f"play {first}")
-    while position.point != "main":
-        position = position.play(position.moves()[0])
+    position = play_until(position, "main")
     assert refusal(position, "play monopoly") == "one_card_a_turn"
     assert legal(position, "play") == []
 

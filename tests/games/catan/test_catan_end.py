@@ -1,6 +1,7 @@
 """Points, victory in the own turn, the turn limit, and the incremental fields against a recount."""
 
-from catan_table import Seat, legal, play, refusal, table, walk
+from catan_table import Seat, table, walk
+from playing import legal, play, refusal
 
 import burgrave
 from burgrave.games.catan.checking import check

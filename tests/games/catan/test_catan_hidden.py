@@ -6,7 +6,8 @@ from math import comb, factorial, prod
 
 import numpy as np
 import pytest
-from catan_table import Seat, cards, hand, play, table, walk
+from catan_table import Seat, cards, hand, table, walk
+from playing import changed, play
 
 import burgrave
 from burgrave.games.catan.board import RESOURCES
@@ -318,11 +319,6 @@ def test_after_the_end_nobody_hides_victory_points():
         assert over.view(0).sample(number).fields["old"][1][4] == 0
 
 
-def damage(**changes):
-    position = table(THIEF, RICH, THIRD)
-    return position.game, position.fields | changes
-
-
 @pytest.mark.parametrize(
     "changes",
     [
@@ -374,9 +370,9 @@ def damage(**changes):
     ids=str,
 )
 def test_a_damaged_position_is_refused(changes):
-    game, fields = damage(**changes)
+    position = table(THIEF, RICH, THIRD)
     with pytest.raises(ValueError, match=r"\w"):
-        game.position(fields)
+        changed(position, **changes)
 
 
 def test_a_building_that_breaks_the_distance_rule_is_refused():

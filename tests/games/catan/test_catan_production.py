@@ -1,7 +1,8 @@
 """Production, the bank's shortage, the seven, discards and the robber."""
 
 import pytest
-from catan_table import Seat, hand, legal, odds, play, refusal, table, walk
+from catan_table import Seat, hand, table, walk
+from playing import legal, odds, play, refusal
 
 NORTH = Seat(settlements=[12], roads=walk(12, 17))
 WEST = Seat(settlements=[14], roads=walk(14, 9))

@@ -3,7 +3,8 @@
 from collections import Counter
 
 import pytest
-from catan_table import hand, legal, odds, play, refusal
+from catan_table import hand
+from playing import legal, odds, play, refusal
 
 import burgrave
 from burgrave.games.catan.board import (

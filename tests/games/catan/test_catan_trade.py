@@ -1,7 +1,8 @@
 """Trade with the bank and between players."""
 
 import pytest
-from catan_table import Seat, hand, legal, play, refusal, table, walk
+from catan_table import Seat, hand, table, walk
+from playing import legal, play, refusal
 
 INLAND = {"settlements": [24], "roads": walk(24, 18)}
 FAR = Seat(settlements=[46], roads=walk(46, 50))

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playing import panel, site_names
 
 import burgrave
 from burgrave.core import words
@@ -20,19 +21,11 @@ def beginners(*texts: str, seat: int | None = 0):
     return match.view(seat)
 
 
-def panel(view, key: str, language: str = "en") -> str:
-    return next(panel.body for panel in view.drawing(language).panels if panel.key == key)
-
-
-def names_of(body: str) -> dict[str, str]:
-    return dict(re.findall(r'data-site="([^"]*)" data-name="([^"]*)"', body))
-
-
 OFFER = ("roll", "roll 2 3", "give ore", "want lumber", "offer")
 
 
 def test_every_hex_path_and_intersection_is_a_site():
-    sites = names_of(beginners().drawing("en").sites)
+    sites = site_names(beginners().drawing("en").sites)
     assert len(sites) == 19 + 72 + 54
     assert sites["h7"] == "Hex 7: desert"
     assert sites["v5"] == "Intersection 5: fields 2, forest 6, sea, harbour 2:1 for lumber"
@@ -64,8 +57,8 @@ def test_a_city_replaces_the_settlement_in_the_picture():
 
 
 def test_a_seat_sees_its_own_hand_and_a_spectator_none():
-    assert names_of(panel(beginners(seat=0), "hand"))["hand-ore"] == "Your ore: 1"
-    assert names_of(panel(beginners(seat=2), "hand"))["hand-ore"] == "Your ore: 0"
+    assert site_names(panel(beginners(seat=0), "hand"))["hand-ore"] == "Your ore: 1"
+    assert site_names(panel(beginners(seat=2), "hand"))["hand-ore"] == "Your ore: 0"
     assert "hand" not in [panel.key for panel in beginners(seat=None).drawing("en").panels]
 
 

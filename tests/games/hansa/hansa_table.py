@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import json
+from typing import Self
+
+import playing
 
 import burgrave
 from burgrave.core.position import Position
@@ -25,15 +27,12 @@ from burgrave.games.hansa.board import (
 STARTING_MARKERS = ("draw extra_office", "draw swap_offices", "draw remove_3")
 
 
-class Table:
+class Table(playing.Table):
     """The start of p0's first turn, to be changed before it becomes a position."""
 
     def __init__(self, players: int = 3, **options: object) -> None:
-        self.game = burgrave.game("hansa", players=players, **{"first": "p0", **options})
-        position = self.game.start()
-        for draw in STARTING_MARKERS:
-            position = position.play(draw)
-        self.fields = json.loads(position.to_json())
+        game = burgrave.game("hansa", players=players, **{"first": "p0", **options})
+        super().__init__(playing.play(game.start(), *STARTING_MARKERS))
         self.side = self.fields["side"]
 
     def take(self, seat: int, kind: int) -> None:
@@ -42,7 +41,7 @@ class Table:
         assert self.fields[supply][seat][kind], f"p{seat} has no {KINDS[kind]} left"
         self.fields[supply][seat][kind] -= 1
 
-    def stand(self, route: str, *pieces: str) -> Table:
+    def stand(self, route: str, *pieces: str) -> Self:
         """Pieces on a route: "p0", "p1 merchant", "neutral"."""
         for piece in pieces:
             owner, kind = self.owner_and_kind(piece)
@@ -58,7 +57,7 @@ class Table:
         words = piece.split()
         return OWNERS.index(words[0]), KINDS.index(words[1]) if len(words) > 1 else kind
 
-    def fill_others(self, *but: str) -> Table:
+    def fill_others(self, *but: str) -> Self:
         """Fill every space of all routes except these, always with a trader of whoever has most left."""
         for number, route in enumerate(ROUTES):
             taken = sum(kinds[k][number] for kinds in self.fields["pieces"] for k in range(2))
@@ -70,7 +69,7 @@ class Table:
         """Traders in both supplies."""
         return self.fields["general"][seat][0] + self.fields["personal"][seat][0]
 
-    def office(self, city: str, *owners: str) -> Table:
+    def office(self, city: str, *owners: str) -> Self:
         """Offices on the next printed slots; each owner needs the privilege."""
         number = CITIES.index(city)
         for name in owners:
@@ -85,7 +84,7 @@ class Table:
             row[slot] = 1 + 2 * owner + kind
         return self
 
-    def extra(self, city: str, owner: int, kind: int = 0) -> Table:
+    def extra(self, city: str, owner: int, kind: int = 0) -> Self:
         """An extra office, with its used marker out of the stack."""
         row = self.fields["extra"][CITIES.index(city)]
         self.take(owner, kind)
@@ -94,13 +93,13 @@ class Table:
         self.fields["markers_used"][owner][0] += 1
         return self
 
-    def at_coellen(self, points: int, owner: int) -> Table:
+    def at_coellen(self, points: int, owner: int) -> Self:
         """A merchant at the Coellen table."""
         self.take(owner, 1)
         self.fields["table"][list(TABLE_POINTS).index(points)] = owner
         return self
 
-    def skill(self, seat: int, **steps: int) -> Table:
+    def skill(self, seat: int, **steps: int) -> Self:
         """Skills developed so many steps; the freed pieces are in the personal supply."""
         for name, count in steps.items():
             number = SKILLS.index(name)
@@ -110,35 +109,35 @@ class Table:
                 self.fields["actions_left"] = int(SKILL_VALUE[number][self.fields["skill_steps"][seat][number]])
         return self
 
-    def give(self, seat: int, *markers: str) -> Table:
+    def give(self, seat: int, *markers: str) -> Self:
         """Unused markers out of the stack."""
         for marker in markers:
             self.fields["markers_unused"][seat][MARKERS.index(marker)] += 1
             self.fields["stack"][MARKERS.index(marker)] -= 1
         return self
 
-    def used(self, seat: int, *markers: str) -> Table:
+    def used(self, seat: int, *markers: str) -> Self:
         """Used markers out of the stack."""
         for marker in markers:
             self.fields["markers_used"][seat][MARKERS.index(marker)] += 1
             self.fields["stack"][MARKERS.index(marker)] -= 1
         return self
 
-    def box(self, *markers: str) -> Table:
+    def box(self, *markers: str) -> Self:
         """Markers out of the stack that neutral has lost: they lie in the box."""
         for marker in markers:
             self.fields["box"][MARKERS.index(marker)] += 1
             self.fields["stack"][MARKERS.index(marker)] -= 1
         return self
 
-    def lay(self, marker: str, route: str) -> Table:
+    def lay(self, marker: str, route: str) -> Self:
         """A marker that lies on the board moves to another route."""
         row = self.fields["route_marker"]
         row[row.index(MARKERS.index(marker))] = -1
         row[ROUTES.index(route)] = MARKERS.index(marker)
         return self
 
-    def on_board(self, marker: str, instead_of: str) -> Table:
+    def on_board(self, marker: str, instead_of: str) -> Self:
         """A marker of the stack changes places with one on the board."""
         new, old = MARKERS.index(marker), MARKERS.index(instead_of)
         row = self.fields["route_marker"]
@@ -147,7 +146,7 @@ class Table:
         self.fields["stack"][old] += 1
         return self
 
-    def supply(self, seat: int, traders: int, merchants: int = 0) -> Table:
+    def supply(self, seat: int, traders: int, merchants: int = 0) -> Self:
         """The personal supply; the general supply has the rest."""
         for kind, count in enumerate((traders, merchants)):
             total = self.fields["personal"][seat][kind] + self.fields["general"][seat][kind]
@@ -156,14 +155,9 @@ class Table:
             self.fields["general"][seat][kind] = total - count
         return self
 
-    def points(self, *points: int) -> Table:
+    def points(self, *points: int) -> Self:
         """Points on the track, seat by seat."""
         self.fields["track_vp"][: len(points)] = points
-        return self
-
-    def set(self, **fields: object) -> Table:
-        """Any other field."""
-        self.fields.update(fields)
         return self
 
     def position(self) -> Position:
@@ -180,19 +174,7 @@ class Table:
         ]
         taken = [sum(code > 0 for code in row) for row in fields["office"]]
         fields["completed_cities"] = sum(n == int(SLOTS[self.side, city]) for city, n in enumerate(taken))
-        return self.game.position(fields)
-
-
-def play(position: Position, *texts: str) -> Position:
-    """Play moves one after the other."""
-    for text in texts:
-        position = position.play(text)
-    return position
-
-
-def texts(position: Position, verb: str = "") -> list[str]:
-    """The texts of the legal moves, or of those with one verb."""
-    return [move.text for move in position.moves() if not verb or move.text.split()[0] == verb]
+        return super().position()
 
 
 def on_route(position: Position, route: str) -> dict[str, int]:

@@ -1,7 +1,8 @@
 """Income, placing and moving pieces, and how a turn goes on and closes."""
 
 import pytest
-from hansa_table import Table, general, on_route, personal, play, texts
+from hansa_table import Table, general, on_route, personal
+from playing import legal, play
 
 from burgrave import IllegalMove
 
@@ -21,7 +22,7 @@ def test_unused_actions_are_lost():
 def test_the_turn_stays_open_at_no_actions_while_a_marker_can_be_used():
     p = Table(3).give(0, "actions_3").position()
     p = play(p, "place trader minden-hannover", "place trader minden-hannover")
-    assert texts(p) == ["end", "use actions_3"]
+    assert legal(p) == ["end", "use actions_3"]
     assert p.to_act == 0
 
 
@@ -42,7 +43,7 @@ def test_no_action_is_possible_without_actions():
 
 def test_income_takes_as_many_pieces_as_the_purse_shows():
     p = Table(3).supply(0, 0).position()
-    assert texts(p, "income") == ["income 2 1", "income 3 0"]
+    assert legal(p, "income") == ["income 2 1", "income 3 0"]
     p = p.play("income 2 1")
     assert personal(p, 0) == (2, 1)
     assert general(p, 0) == (9, 0)
@@ -51,7 +52,7 @@ def test_income_takes_as_many_pieces_as_the_purse_shows():
 def test_income_takes_everything_when_the_general_supply_is_smaller():
     p = Table(3).supply(0, 10, 0).position()
     assert general(p, 0) == (1, 1)
-    assert texts(p, "income") == ["income 1 1"]
+    assert legal(p, "income") == ["income 1 1"]
 
 
 def test_income_cannot_take_fewer():
@@ -65,17 +66,17 @@ def test_income_cannot_take_fewer():
 @pytest.mark.parametrize(("steps", "size"), [(0, 3), (1, 5), (2, 7)])
 def test_the_purse_shows_three_five_seven(steps, size):
     p = Table(3).skill(0, purse=steps).supply(0, 0).position()
-    assert f"income {size} 0" in texts(p, "income")
+    assert f"income {size} 0" in legal(p, "income")
 
 
 def test_the_full_purse_takes_the_whole_general_supply():
     p = Table(3).skill(0, purse=3).supply(0, 0).position()
-    assert texts(p, "income") == ["income 14 1"]
+    assert legal(p, "income") == ["income 14 1"]
 
 
 def test_income_needs_a_general_supply():
     p = Table(3).supply(0, 11, 1).position()
-    assert texts(p, "income") == []
+    assert legal(p, "income") == []
     assert p.why_not("income 3 0") == "Income needs a piece in your general supply."
 
 
@@ -130,8 +131,8 @@ def test_the_book_allows_two_pieces_at_first_and_the_action_closes_by_itself():
 def test_the_book_shows_two_three_four_five(steps, lifts):
     p = moving(book=steps).stand("kampen-osnabruck", "p0", "p0").position()
     lifted = 0
-    while texts(p, "lift"):
-        p = p.play(texts(p, "lift")[0])
+    while legal(p, "lift"):
+        p = p.play(legal(p, "lift")[0])
         lifted += 1
     assert lifted == lifts
 
@@ -155,7 +156,7 @@ def test_a_piece_does_not_return_to_its_own_route():
 def test_a_trader_and_a_merchant_exchange_places_with_two_lifts():
     p = moving().position()
     p = play(p, "lift trader stade-hamburg", "lift merchant hamburg-lubeck")
-    assert texts(p, "put")[0].startswith("put trader")
+    assert legal(p, "put")[0].startswith("put trader")
     p = play(p, "put trader hamburg-lubeck", "put merchant stade-hamburg")
     assert on_route(p, "stade-hamburg") == {"p0 trader": 2, "p0 merchant": 1}
     assert on_route(p, "hamburg-lubeck") == {"p0 trader": 1}
@@ -180,7 +181,7 @@ def test_no_more_pieces_than_the_book_shows_are_lifted():
 
 def test_others_pieces_and_offices_cannot_be_moved():
     p = Table(3).stand("hamburg-lubeck", "p1").office("hamburg", "p0").position()
-    assert texts(p, "lift") == []
+    assert legal(p, "lift") == []
     assert p.why_not("lift trader hamburg-lubeck") == "You have no such piece on this route."
 
 
@@ -190,7 +191,7 @@ def test_a_piece_goes_back_to_its_own_route_only_if_no_other_has_an_empty_space(
         t.skill(seat, keys=4, actions=5, privilege=3, purse=3)
     p = t.fill_others("hamburg-lubeck").position()
     p = p.play("lift trader hamburg-lubeck")
-    assert texts(p, "put") == ["put trader hamburg-lubeck"]
+    assert legal(p, "put") == ["put trader hamburg-lubeck"]
 
 
 def test_an_illegal_move_says_why_and_changes_nothing():

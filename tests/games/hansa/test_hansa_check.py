@@ -1,15 +1,11 @@
 """A damaged position is refused with a sentence; every position of a recorded game is accepted."""
 
-import json
-from pathlib import Path
-
 import pytest
-from hansa_table import Table, play
+from hansa_table import Table
+from playing import changed, play, recorded, records_of
 
 import burgrave
 from burgrave.games.hansa.board import NEUTRAL, ROUTES
-
-RECORDS = sorted((Path(__file__).parents[2] / "records").glob("hansa-*.txt"))
 
 FREE = {"actions_left", "additional", "track_vp"}
 """Counts that nothing else on the table tells."""
@@ -29,22 +25,20 @@ def damaged(value, step):
     return value + step
 
 
-FIELDS = sorted(set(json.loads(Table(4).position().to_json())) - FREE - {"game"})
+FIELDS = sorted(set(Table(4).position().fields) - FREE)
 
 
 @pytest.mark.parametrize("name", FIELDS)
 @pytest.mark.parametrize("step", [1, -1])
 def test_a_position_with_one_number_changed_is_refused(name, step):
     position = middle_of_a_game()
-    fields = json.loads(position.to_json())
-    fields[name] = damaged(fields[name], step)
     with pytest.raises(ValueError):  # noqa: PT011
-        position.game.position(fields)
+        changed(position, **{name: lambda value: damaged(value, step)})
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_every_position_of_a_recorded_game_is_accepted_and_survives_json(path):
-    for position in burgrave.load(path).positions[::5]:
+@pytest.mark.parametrize("name", records_of("hansa"))
+def test_every_position_of_a_recorded_game_is_accepted_and_survives_json(name):
+    for position in recorded(name).positions[::5]:
         assert position.game.position(position.to_json()) == position
 
 
@@ -61,7 +55,7 @@ def test_every_position_of_a_recorded_game_is_accepted_and_survives_json(path):
 def test_the_sentence_says_what_is_wrong(change, said):
     position = middle_of_a_game()
     with pytest.raises(ValueError, match=said):
-        position.game.position({**json.loads(position.to_json()), **change})
+        changed(position, **change)
 
 
 def test_the_starting_player_must_be_the_one_that_the_option_names():

@@ -1,6 +1,7 @@
 """Displacing a piece, and what its owner gets for it."""
 
-from hansa_table import Table, general, on_route, personal, play, texts
+from hansa_table import Table, general, on_route, personal
+from playing import legal, play
 
 RING_OF_HAMBURG_LUBECK = ["bremen-hamburg", "hamburg-luneburg", "stade-hamburg"]
 
@@ -40,7 +41,7 @@ def test_both_pieces_may_go_to_one_route():
 def test_a_merchant_costs_two_pieces_and_brings_its_owner_two():
     p = Table(3).stand("hamburg-lubeck", "p1 merchant").position()
     p = play(p, "displace p1 merchant hamburg-lubeck", "with trader")
-    assert texts(p) == ["pay trader trader", "pay trader merchant"]
+    assert legal(p) == ["pay trader trader", "pay trader merchant"]
     assert p.why_not("pay trader") == "A displaced merchant costs exactly two pieces."
     p = play(p, "pay trader merchant")
     assert int(p.fields["additional"]) == 2
@@ -57,7 +58,7 @@ def test_a_trader_may_displace_a_merchant_and_a_merchant_a_trader():
 def test_nothing_moves_before_the_player_has_said_with_which_piece():
     p = Table(3).stand("hamburg-lubeck", "p1").position().play("displace p1 trader hamburg-lubeck")
     assert on_route(p, "hamburg-lubeck") == {"p1 trader": 1}
-    assert texts(p) == ["with trader", "with merchant"]
+    assert legal(p) == ["with trader", "with merchant"]
 
 
 def test_payment_may_be_a_merchant():
@@ -68,21 +69,21 @@ def test_payment_may_be_a_merchant():
 
 def test_displacing_a_trader_needs_two_pieces():
     t = Table(3).stand("hamburg-lubeck", "p1")
-    assert texts(t.supply(0, 1).position(), "displace") == []
+    assert legal(t.supply(0, 1).position(), "displace") == []
     assert t.position().why_not("displace p1 trader hamburg-lubeck").startswith("Displacing a trader needs two pieces")
-    assert texts(t.supply(0, 1, 1).position(), "displace") == ["displace p1 trader hamburg-lubeck"]
+    assert legal(t.supply(0, 1, 1).position(), "displace") == ["displace p1 trader hamburg-lubeck"]
 
 
 def test_displacing_a_merchant_needs_three_pieces():
     t = Table(3).stand("hamburg-lubeck", "p1 merchant").supply(0, 2)
     sentence = t.position().why_not("displace p1 merchant hamburg-lubeck")
     assert sentence.startswith("Displacing a merchant needs three pieces")
-    assert texts(t.supply(0, 2, 1).position(), "displace") == ["displace p1 merchant hamburg-lubeck"]
+    assert legal(t.supply(0, 2, 1).position(), "displace") == ["displace p1 merchant hamburg-lubeck"]
 
 
 def test_own_pieces_and_offices_cannot_be_displaced():
     p = Table(3).stand("hamburg-lubeck", "p0").office("hamburg", "p1").position()
-    assert texts(p, "displace") == []
+    assert legal(p, "displace") == []
     assert p.why_not("displace p0 trader hamburg-lubeck") == "You cannot displace your own piece."
 
 
@@ -99,7 +100,7 @@ def test_the_action_must_be_finished_before_anything_else():
 
 def test_the_pieces_go_to_routes_that_share_a_city_never_to_the_origin():
     p = displaced()
-    assert routes_of(texts(p, "put")) == RING_OF_HAMBURG_LUBECK
+    assert routes_of(legal(p, "put")) == RING_OF_HAMBURG_LUBECK
     assert p.why_not("put trader hamburg-lubeck").startswith("A displaced piece cannot go back")
     assert p.why_not("put trader minden-hannover") == "A nearer route still has an empty space."
 
@@ -110,7 +111,7 @@ def test_full_neighbours_open_the_next_ring():
     t.stand("bremen-hamburg", "p0", "p0", "p0", "p2").supply(0, 5)
     p = play(t.position(), "displace p1 trader hamburg-lubeck", "with trader", "pay trader")
     ring = ["bremen-hannover", "bremen-minden", "hannover-luneburg", "luneburg-perleberg", "osnabruck-bremen"]
-    assert routes_of(texts(p, "put")) == ring
+    assert routes_of(legal(p, "put")) == ring
 
 
 def test_the_ring_is_found_anew_for_every_piece():
@@ -118,9 +119,9 @@ def test_the_ring_is_found_anew_for_every_piece():
     t.stand("stade-hamburg", "p2", "p2").stand("hamburg-luneburg", "p2", "p2", "p2", "p2")
     t.stand("bremen-hamburg", "p0", "p0", "p0", "p0").supply(0, 5)
     p = play(t.position(), "displace p1 trader hamburg-lubeck", "with trader", "pay trader")
-    assert routes_of(texts(p, "put")) == ["stade-hamburg"]
+    assert routes_of(legal(p, "put")) == ["stade-hamburg"]
     p = p.play("put trader stade-hamburg")
-    assert "bremen-minden" in routes_of(texts(p, "put"))
+    assert "bremen-minden" in routes_of(legal(p, "put"))
 
 
 def crowded(*free):
@@ -138,9 +139,9 @@ def test_a_piece_that_has_nowhere_to_go_cannot_be_displaced_though_its_own_route
 
 def test_a_single_empty_space_elsewhere_is_enough_to_displace():
     p = crowded("hamburg-lubeck").stand("hamburg-lubeck", "p1", "p2").position()
-    other = next(text for text in texts(p, "displace") if not text.endswith("hamburg-lubeck"))
+    other = next(text for text in legal(p, "displace") if not text.endswith("hamburg-lubeck"))
     p = play(p, other, "with trader", "pay trader")
-    assert texts(p) == ["put trader hamburg-lubeck"]
+    assert legal(p) == ["put trader hamburg-lubeck"]
     assert p.play("put trader hamburg-lubeck").point == "turn"
 
 
@@ -151,7 +152,7 @@ def test_the_displaced_piece_must_go_down_but_the_additional_one_may_be_declined
     p = displaced()
     assert p.why_not("done") == "The displaced piece must be put on a route first."
     p = p.play("put trader stade-hamburg")
-    assert "done" in texts(p)
+    assert "done" in legal(p)
     p = p.play("done")
     assert (p.to_act, p.point) == (0, "turn")
 
@@ -186,9 +187,9 @@ def bare_hands(*routes, kind="trader"):
 
 def test_with_both_supplies_empty_own_pieces_on_routes_may_move():
     p = bare_hands()
-    assert "lift trader coellen-warburg" in texts(p)
+    assert "lift trader coellen-warburg" in legal(p)
     p = p.play("lift trader coellen-warburg")
-    assert texts(p) == [f"put trader {route}" for route in ("stade-hamburg", "hamburg-luneburg", "bremen-hamburg")]
+    assert legal(p) == [f"put trader {route}" for route in ("stade-hamburg", "hamburg-luneburg", "bremen-hamburg")]
     p = play(p, "put trader stade-hamburg", "put trader stade-hamburg")
     assert on_route(p, "coellen-warburg") == {"p1 trader": 3}
     assert on_route(p, "stade-hamburg") == {"p1 trader": 2}
@@ -199,14 +200,14 @@ def test_pieces_on_routes_stay_while_a_supply_has_any():
     p = displaced()
     t = Table(3).stand("hamburg-lubeck", "p1").stand("coellen-warburg", "p1")
     p = play(t.position(), "displace p1 trader hamburg-lubeck", "with trader", "pay trader")
-    assert texts(p, "lift") == []
+    assert legal(p, "lift") == []
     assert p.why_not("lift trader coellen-warburg").startswith("Pieces on routes become additional ones only when")
 
 
 def test_a_lifted_piece_does_not_return_to_its_route():
     p = play(bare_hands(), "put trader stade-hamburg", "lift trader stade-hamburg")
     assert p.why_not("put trader stade-hamburg") == "A piece moves to another route than its own."
-    assert routes_of(texts(p, "put")) == ["bremen-hamburg", "hamburg-luneburg"]
+    assert routes_of(legal(p, "put")) == ["bremen-hamburg", "hamburg-luneburg"]
 
 
 def test_an_additional_piece_may_go_down_before_the_displaced_one():
@@ -214,7 +215,7 @@ def test_an_additional_piece_may_go_down_before_the_displaced_one():
     p = play(t.position(), "displace p1 merchant hamburg-lubeck", "with trader", "pay trader trader")
     p = p.play("put trader stade-hamburg")
     assert int(p.fields["additional"]) == 1
-    assert "done" not in texts(p)
+    assert "done" not in legal(p)
     p = play(p, "put merchant stade-hamburg", "done")
     assert on_route(p, "stade-hamburg") == {"p1 trader": 1, "p1 merchant": 1}
 
@@ -223,7 +224,7 @@ def test_an_additional_piece_waits_when_only_one_space_is_left_for_the_displaced
     t = crowded("hamburg-lubeck", "kampen-osnabruck")
     p = t.stand("hamburg-lubeck", "p1 merchant").stand("kampen-osnabruck", "p2").position()
     p = play(p, "displace p1 merchant hamburg-lubeck", "with trader", "pay trader trader")
-    assert texts(p) == ["put merchant kampen-osnabruck"]
+    assert legal(p) == ["put merchant kampen-osnabruck"]
     assert p.why_not("put trader kampen-osnabruck").startswith("An empty space must stay")
     p = p.play("put merchant kampen-osnabruck")
     assert (p.to_act, p.point) == (0, "turn")
@@ -242,4 +243,4 @@ def test_a_route_filled_by_the_displaced_player_is_not_established_by_itself():
     p = play(t.position(), "displace p1 trader hamburg-lubeck", "with trader", "pay trader", "put trader stade-hamburg")
     assert on_route(p, "stade-hamburg") == {"p1 trader": 3}
     p = play(p, "done", "end")
-    assert "establish stade-hamburg" in texts(p)
+    assert "establish stade-hamburg" in legal(p)

@@ -1,15 +1,10 @@
 """How the game ends, what counts at the end, and who wins."""
 
-from pathlib import Path
-
 import pytest
-from hansa_table import Table, play, texts, track
+from hansa_table import Table, track
+from playing import legal, play, recorded
 
-import burgrave
 from burgrave.games.hansa.board import CITIES, LAST_COMPLETED_CITY, LAST_TRACK_POINT, SLOTS
-
-RECORDS = Path(__file__).parents[2] / "records"
-
 
 # ---- the three ends and the bound
 
@@ -55,7 +50,7 @@ def test_the_last_marker_of_the_stack_can_still_be_drawn():
     t.used(1, *["swap_offices", "actions_3", "actions_4"] * 2, "improve_skill", "improve_skill", "remove_3")
     t.give(1, "extra_office", "extra_office")
     p = play(t.position(), "establish osnabruck-bremen", "pass", "end")
-    assert texts(p) == ["draw extra_office"]
+    assert legal(p) == ["draw extra_office"]
 
 
 COMPLETE = ("duisburg", "brunswiek", "goslar", "hannover", "hildesheim", "hamburg", "perleberg", "osnabruck", "bremen")
@@ -215,6 +210,6 @@ def ended_by(match):
 
 @pytest.mark.parametrize("end", ["points", "cities", "markers", "rounds"])
 def test_there_is_a_recorded_game_for_each_end(end):
-    match = burgrave.load(RECORDS / f"hansa-{end}.txt")
+    match = recorded(f"hansa-{end}")
     assert match.is_over
     assert ended_by(match) == end

@@ -1,7 +1,8 @@
 """Establishing a route: points, marker, office, skill, Coellen table, and the link between east and west."""
 
 import pytest
-from hansa_table import Table, general, offices_of, on_route, personal, play, texts, track
+from hansa_table import Table, general, offices_of, on_route, personal, track
+from playing import legal, play
 
 from burgrave.games.hansa.board import CITIES, ROUTES
 
@@ -51,7 +52,7 @@ def test_the_two_other_traders_go_to_the_general_supply():
 
 def test_a_route_needs_an_own_piece_on_every_space():
     p = Table(3).stand("hamburg-lubeck", "p0", "p0", "p1").position()
-    assert texts(p, "establish") == []
+    assert legal(p, "establish") == []
     assert p.why_not("establish hamburg-lubeck").endswith("every space of it must hold a piece of yours.")
 
 
@@ -127,15 +128,15 @@ def test_of_two_extra_offices_the_newer_stands_further_left():
 def test_slots_are_taken_from_the_left_and_need_the_privilege():
     t = filled("minden-hannover", "p0", "p0", "p0").office("minden", "p1")
     p = t.position().play("establish minden-hannover")
-    assert "office hannover" in texts(p)
+    assert "office hannover" in legal(p)
     assert p.why_not("office minden") == "The colour of this place is beyond your Privilege."
     p = filled("minden-hannover", "p0", "p0", "p0", privilege=1).office("minden", "p1").position()
-    assert "office minden" in texts(p.play("establish minden-hannover"))
+    assert "office minden" in legal(p.play("establish minden-hannover"))
 
 
 def test_privilege_is_cumulative():
     p = filled("minden-hannover", "p0", "p0", "p0", privilege=3).position().play("establish minden-hannover")
-    assert {"office minden", "office hannover"} <= set(texts(p))
+    assert {"office minden", "office hannover"} <= set(legal(p))
 
 
 def test_a_round_slot_takes_a_merchant_of_the_route_only():
@@ -156,7 +157,7 @@ def test_an_office_never_comes_from_a_supply():
     t = filled("emden-stade", "p0", "p0", "p0", players=4)
     p = t.position().play("establish emden-stade")
     assert personal(p, 0)[1] == 1
-    assert texts(p, "office") == []
+    assert legal(p, "office") == []
 
 
 def test_a_full_city_takes_no_office():
@@ -206,7 +207,7 @@ def test_a_route_to_a_skill_city_develops_its_skill_and_frees_a_piece(skill, rou
 
 def test_only_the_skill_of_an_end_city_is_developed():
     p = filled("hamburg-lubeck", "p0", "p0", "p0").position().play("establish hamburg-lubeck")
-    assert texts(p, "develop") == ["develop purse"]
+    assert legal(p, "develop") == ["develop purse"]
     assert p.why_not("develop keys") == "The established route does not lead to the city of this skill."
 
 
@@ -233,7 +234,7 @@ def coellen(*pieces, **steps):
 
 def test_the_rulebooks_example_a_merchant_takes_the_orange_place_worth_8():
     p = coellen("p0", "p0", "p0", "p0 merchant", privilege=1)
-    assert texts(p, "table") == ["table 7", "table 8"]
+    assert legal(p, "table") == ["table 7", "table 8"]
     before = general(p, 0)
     p = p.play("table 8")
     assert list(p.fields["table"]) == [-1, 0, -1, -1]
@@ -243,7 +244,7 @@ def test_the_rulebooks_example_a_merchant_takes_the_orange_place_worth_8():
 
 def test_with_traders_only_there_is_no_place_at_the_table():
     p = coellen("p0", "p0", "p0", "p0", privilege=1)
-    assert texts(p, "table") == []
+    assert legal(p, "table") == []
     assert p.why_not("table 7") == "The Coellen table needs a merchant on the established route."
 
 

@@ -1,16 +1,16 @@
 """Words, picture and the greedy bot's eye."""
 
 import re
-from pathlib import Path
 
 import pytest
-from hansa_table import Table, play
+from hansa_table import Table
+from playing import play, played_out, recorded, records_of
 
 import burgrave
 from burgrave.core.words import LANGUAGES
 from burgrave.games.hansa.moves import VERBS
 
-RECORDS = sorted((Path(__file__).parents[2] / "records").glob("hansa-*.txt"))
+RECORDS = records_of("hansa")
 
 
 def drawn_sites(view):
@@ -20,9 +20,9 @@ def drawn_sites(view):
     return set(re.findall(r'data-site="([^"]*)"', everything))
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_every_legal_move_can_be_clicked(path):
-    match = burgrave.load(path)
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_legal_move_can_be_clicked(name):
+    match = recorded(name)
     for position in match.positions[::17]:
         if position.to_act is not None and position.to_act >= 0:
             view = position.view(position.to_act)
@@ -30,10 +30,10 @@ def test_every_legal_move_can_be_clicked(path):
             assert wanted <= drawn_sites(view)
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("name", RECORDS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_position_has_a_prompt_a_description_and_points_that_add_up(path, language):
-    match = burgrave.load(path)
+def test_every_position_has_a_prompt_a_description_and_points_that_add_up(name, language):
+    match = recorded(name)
     for position in match.positions[::23]:
         view = position.view(0)
         assert view.prompt(language)
@@ -42,7 +42,7 @@ def test_every_position_has_a_prompt_a_description_and_points_that_add_up(path, 
 
 
 def test_elements_of_a_picture_have_different_ids():
-    view = burgrave.load(RECORDS[0]).position.view(0)
+    view = recorded(RECORDS[0]).position.view(0)
     drawing = view.drawing("en")
     everything = drawing.pieces + "".join(panel.body for panel in drawing.panels)
     ids = re.findall(r' id="([^"]*)"', everything)
@@ -67,11 +67,7 @@ def test_greedy_beats_random_seats(players):
     for seed in range(3):
         seat = seed % players
         bots = [burgrave.bot("greedy" if k == seat else "random", game, seed=seed) for k in range(players)]
-        match = game.match(seed=seed)
-        while not match.is_over:
-            view = match.position.view(match.position.to_act)
-            match.play(bots[view.seat].choose(view))
-        assert match.position.winners == (seat,)
+        assert played_out(game, bots, seed).position.winners == (seat,)
 
 
 def test_the_turn_keeps_its_number_while_its_markers_are_replaced():

@@ -1,7 +1,8 @@
 """Bonus markers: one section per kind, then how they are won and replaced."""
 
 import pytest
-from hansa_table import Table, general, offices_of, on_route, personal, play, texts, track
+from hansa_table import Table, general, offices_of, on_route, personal, track
+from playing import legal, play
 
 from burgrave import CHANCE
 from burgrave.games.hansa.board import CITIES, MARKERS, ROUTES
@@ -38,19 +39,19 @@ def test_an_extra_office_stands_beside_a_full_city():
 
 def test_an_extra_office_needs_no_privilege_and_no_shape():
     p = with_extra("p0", "p0 merchant", city="dortmund", owners=("p1",))
-    assert texts(p, "office") == ["office duisburg"]
-    assert texts(p, "extra") == ["extra trader dortmund", "extra merchant dortmund"]
+    assert legal(p, "office") == ["office duisburg"]
+    assert legal(p, "extra") == ["extra trader dortmund", "extra merchant dortmund"]
 
 
 def test_an_extra_office_is_allowed_although_a_slot_is_free():
     t = Table(3).give(0, "extra_office").office("osnabruck", "p1").skill(0, privilege=1)
     p = t.stand("kampen-osnabruck", "p0", "p0").position().play("establish kampen-osnabruck")
-    assert {"office osnabruck", "extra trader osnabruck"} <= set(texts(p))
+    assert {"office osnabruck", "extra trader osnabruck"} <= set(legal(p))
 
 
 def test_an_extra_office_needs_somebodys_office_in_the_city():
     p = with_extra("p0", "p0", owners=())
-    assert texts(p, "extra") == []
+    assert legal(p, "extra") == []
     assert p.why_not("extra trader duisburg").startswith("An extra office needs a city in which somebody has an office")
 
 
@@ -69,7 +70,7 @@ def test_the_extra_office_just_won_cannot_be_used_in_the_same_action():
 def test_an_older_extra_office_can_be_used_while_another_is_won():
     t = Table(3).stand("osnabruck-bremen", "p0", "p0", "p0").office("osnabruck", "p1").give(0, "extra_office")
     p = t.position().play("establish osnabruck-bremen")
-    assert "extra trader osnabruck" in texts(p)
+    assert "extra trader osnabruck" in legal(p)
 
 
 def test_an_extra_office_pays_no_coin_and_completes_no_city():
@@ -86,7 +87,7 @@ def test_an_extra_office_counts_in_the_network():
 
 def test_there_is_no_use_of_the_extra_office_marker_between_actions():
     p = Table(3).give(0, "extra_office").position()
-    assert texts(p, "use") == []
+    assert legal(p, "use") == []
 
 
 # ---- swap offices
@@ -117,7 +118,7 @@ def test_swapping_needs_two_neighbouring_offices():
 
 def test_extra_offices_are_not_swapped():
     t = Table(4).office("hannover", "p1").extra("hannover", 0).give(0, "swap_offices")
-    assert texts(t.position(), "use") == []
+    assert legal(t.position(), "use") == []
 
 
 def test_swapping_onto_a_coin_scores_nothing():
@@ -132,7 +133,7 @@ def test_a_swapped_city_is_still_complete():
 
 def test_two_offices_of_one_owner_may_be_swapped():
     t = Table(4).skill(1, privilege=2).office("hannover", "p1", "p1").give(0, "swap_offices")
-    assert texts(t.position().play("use swap_offices")) == ["swap hannover 0"]
+    assert legal(t.position().play("use swap_offices")) == ["swap hannover 0"]
 
 
 def test_with_the_option_own_one_of_the_offices_must_be_the_players():
@@ -141,7 +142,7 @@ def test_with_the_option_own_one_of_the_offices_must_be_the_players():
     t = hannover(swap="own").skill(0, privilege=1).office("hamburg", "p0")
     t.skill(1, privilege=1).office("hamburg", "p1")
     p = t.position().play("use swap_offices")
-    assert texts(p) == ["swap hamburg 0"]
+    assert legal(p) == ["swap hamburg 0"]
     assert p.why_not("swap hannover 0") == "One of the two offices must be yours."
 
 
@@ -176,7 +177,7 @@ def test_more_actions_do_not_last_into_the_next_turn():
 
 def test_any_one_skill_is_developed_and_its_piece_goes_to_the_personal_supply():
     p = Table(3).give(0, "improve_skill").position().play("use improve_skill")
-    assert texts(p) == [f"develop {skill}" for skill in ("keys", "actions", "privilege", "book", "purse")]
+    assert legal(p) == [f"develop {skill}" for skill in ("keys", "actions", "privilege", "book", "purse")]
     p = p.play("develop book")
     assert personal(p, 0) == (5, 2)
     assert (p.point, int(p.fields["actions_left"])) == ("turn", 2)
@@ -259,7 +260,7 @@ def test_a_marker_taken_is_replaced_at_the_end_of_the_turn():
 
 
 def test_a_new_marker_may_go_to_the_route_just_cleared():
-    assert "marker osnabruck-bremen" in texts(won().play("draw actions_4"))
+    assert "marker osnabruck-bremen" in legal(won().play("draw actions_4"))
 
 
 def test_a_new_marker_needs_a_route_without_pieces_and_markers():
@@ -303,4 +304,4 @@ def test_without_a_route_for_it_a_marker_goes_to_the_box():
 def test_the_turn_stays_open_for_the_marker_just_won():
     t = Table(3).stand("hildesheim-goslar", "p0", "p0", "p0").stand("hamburg-lubeck", "p1").set(actions_left=1)
     p = play(t.position(), "establish hildesheim-goslar", "office goslar")
-    assert texts(p) == ["end", "use remove_3"]
+    assert legal(p) == ["end", "use remove_3"]

@@ -1,6 +1,7 @@
 """The two-player game with the neutral colour."""
 
-from hansa_table import Table, offices_of, on_route, personal, play, texts, track
+from hansa_table import Table, offices_of, on_route, personal, track
+from playing import legal, play
 
 from burgrave import CHANCE
 from burgrave.games.hansa.board import MARKERS
@@ -27,7 +28,7 @@ def test_a_further_neutral_trader_from_the_stock_is_compulsory():
     p = displaced()
     before = stock(p)
     p = p.play("put trader stade-hamburg")
-    assert texts(p, "done") == []
+    assert legal(p, "done") == []
     assert p.why_not("done") == "The additional neutral trader must be put on a route too."
     p = p.play("put trader bremen-hamburg")
     assert stock(p) == before - 1
@@ -36,7 +37,7 @@ def test_a_further_neutral_trader_from_the_stock_is_compulsory():
 
 def test_nobody_moves_neutral_pieces():
     p = Table(2).position()
-    assert texts(p, "lift") == []
+    assert legal(p, "lift") == []
 
 
 def test_the_other_games_have_no_neutral_pieces():
@@ -53,7 +54,7 @@ def test_a_route_full_of_neutral_traders_is_established_at_once_in_a_city_of_the
     p = displaced(full_stade())
     p = play(p, "put trader stade-hamburg", "put trader bremen-hamburg")
     assert (p.to_act, p.point) == (0, "neutral")
-    assert texts(p) == ["neutral stade-hamburg stade", "neutral stade-hamburg hamburg"]
+    assert legal(p) == ["neutral stade-hamburg stade", "neutral stade-hamburg hamburg"]
     before = stock(p)
     p = p.play("neutral stade-hamburg stade")
     assert offices_of(p, "stade") == ["neutral trader"]
@@ -116,7 +117,7 @@ def test_a_route_between_two_full_cities_is_settled_by_itself_without_an_office(
 def test_the_active_player_orders_two_neutral_routes_filled_at_once():
     t = full_stade().stand("bremen-hamburg", "neutral", "neutral", "neutral")
     p = play(displaced(t), "put trader stade-hamburg", "put trader bremen-hamburg")
-    assert texts(p) == [
+    assert legal(p) == [
         "neutral stade-hamburg stade",
         "neutral stade-hamburg hamburg",
         "neutral bremen-hamburg hamburg",
@@ -143,9 +144,9 @@ def test_removed_neutral_traders_go_to_the_stock():
 
 def test_neutral_offices_can_be_swapped_and_enable_extra_offices():
     t = Table(2).office("hamburg", "neutral").skill(1, privilege=1).office("hamburg", "p1").give(0, "swap_offices")
-    assert texts(t.position().play("use swap_offices")) == ["swap hamburg 0"]
+    assert legal(t.position().play("use swap_offices")) == ["swap hamburg 0"]
     t = Table(2).office("duisburg", "neutral").give(0, "extra_office").stand("duisburg-dortmund", "p0", "p0")
-    assert "extra trader duisburg" in texts(t.position().play("establish duisburg-dortmund"))
+    assert "extra trader duisburg" in legal(t.position().play("establish duisburg-dortmund"))
 
 
 def test_a_marker_lost_to_neutral_with_an_empty_stack_ends_the_game_after_that_action():

@@ -1,7 +1,8 @@
 """Set-up, options and the table of moves."""
 
 import pytest
-from hansa_table import STARTING_MARKERS, Table, general, on_route, personal, play, texts
+from hansa_table import STARTING_MARKERS, Table, general, on_route, personal
+from playing import legal, play
 
 import burgrave
 from burgrave import CHANCE
@@ -27,10 +28,10 @@ def test_the_game_has_1365_moves_below_the_limit():
 def test_chance_lays_the_three_starting_markers_at_the_taverns_with_equal_weights():
     p = burgrave.game("hansa", players=4).start()
     assert (p.to_act, p.point) == (CHANCE, "tavern")
-    assert texts(p) == ["draw extra_office", "draw swap_offices", "draw remove_3"]
+    assert legal(p) == ["draw extra_office", "draw swap_offices", "draw remove_3"]
     assert tuple(p.odds()) == (1, 1, 1)
     p = p.play("draw swap_offices")
-    assert texts(p) == ["draw extra_office", "draw remove_3"]
+    assert legal(p) == ["draw extra_office", "draw remove_3"]
     p = play(p, "draw remove_3", "draw extra_office")
     marker = p.fields["route_marker"]
     assert [int(marker[ROUTES.index(r)]) for r in ("osnabruck-bremen", "luneburg-perleberg", "hildesheim-goslar")] == [
@@ -43,7 +44,7 @@ def test_chance_lays_the_three_starting_markers_at_the_taverns_with_equal_weight
 def test_the_starting_player_is_drawn_with_equal_weights():
     p = play(burgrave.game("hansa", players=5).start(), *STARTING_MARKERS)
     assert (p.to_act, p.point) == (CHANCE, "start")
-    assert texts(p) == [f"start p{seat}" for seat in range(5)]
+    assert legal(p) == [f"start p{seat}" for seat in range(5)]
     assert set(p.odds()) == {1}
 
 
@@ -67,8 +68,8 @@ def test_a_named_starting_player_needs_no_chance():
 
 
 def test_two_and_three_players_use_the_small_side():
-    assert "emden-stade" not in " ".join(texts(Table(3).position(), "place"))
-    assert "place trader emden-stade" in texts(Table(4).position())
+    assert "emden-stade" not in " ".join(legal(Table(3).position(), "place"))
+    assert "place trader emden-stade" in legal(Table(4).position())
     refusal = Table(2).position().why_not("place trader warburg-gottingen")
     assert refusal == "This route is not on this side of the board."
 
@@ -116,7 +117,7 @@ def test_the_stack_offers_what_it_still_holds():
     t = Table(3).stand("stade-hamburg", "p0", "p0", "p0").lay("swap_offices", "stade-hamburg").give(1, "actions_3")
     p = play(t.position(), "establish stade-hamburg", "pass", "end")
     assert (p.to_act, p.point) == (CHANCE, "draw")
-    odds = dict(zip(texts(p), p.odds(), strict=True))
+    odds = dict(zip(legal(p), p.odds(), strict=True))
     assert odds == {
         "draw extra_office": 3,
         "draw swap_offices": 2,
