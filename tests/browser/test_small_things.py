@@ -74,6 +74,7 @@ def test_a_position_that_cannot_be_drawn_is_played_from_the_list_of_moves(
         page.click("#fold-moves > summary")
         page.locator("#allmoves button").first.click()
         page.wait_for_function(f"() => window.burgrave.state().seq > {before}")
+    page.reload()  # the ground comes with the page
     click_move(page, table, table.state.to_act, table.state.view(table.state.to_act).moves()[0].text)
     expect(page.locator("#asides")).not_to_contain_text("cannot be drawn")
     expect(page.locator("#pieces .piece").first).to_be_attached()

@@ -373,7 +373,7 @@ def test_a_finished_game_is_replayed_step_by_step(visit: Callable[..., Page], se
     expect(page.locator("#at")).to_contain_text("1 /")
     page.click("[data-step=turn-on]")
     page.click("[data-step=last]")
-    length = len(server.table(table_id).match.log)
+    length = len(server.table(table_id).state.match.log)
     expect(page.locator("#at")).to_have_text(f"{length} / {length}")
     page.select_option("#eyes", "0")
     page.keyboard.press("ArrowLeft")
