@@ -6,6 +6,7 @@ Rules are compiled once in a process; what stands in `words/`, `guide/`, `drawin
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +38,9 @@ class Faces:
         importlib.invalidate_caches()
         for name in FACE:
             module = sys.modules.get(f"{rules.spec.package}.{name}")
-            if module is not None:
+            if module is not None and module.__file__ is not None:
+                # Python tells old bytecode by whole seconds and by size, which two savings may share
+                Path(importlib.util.cache_from_source(module.__file__)).unlink(missing_ok=True)
                 importlib.reload(module)
         words.forget()
         guide.forget()

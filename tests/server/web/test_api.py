@@ -404,10 +404,10 @@ async def test_a_record_is_read_when_its_rules_are_ready_and_nobody_waits_meanwh
 ) -> None:
     games, read, readers = app.state.burgrave.games, records.read, []
 
-    def reading(text: str) -> Any:
+    def reading(*given: Any, **limits: Any) -> Any:
         assert games.preparations["catan"].ready
         readers.append(threading.current_thread())
-        return read(text)
+        return read(*given, **limits)
 
     monkeypatch.setattr(records, "read", reading)
     text = burgrave.game("catan", players=2).match(seed=1).text().replace("game: catan", "  game :catan  # the island")
