@@ -35,7 +35,7 @@ class Screen:
 
     @property
     def text(self) -> str:
-        return self.console.file.getvalue()
+        return self.console.file.getvalue()  # type: ignore[attr-defined]
 
 
 def sit(*answers: str, seats=("Ada", "Bea", "Cid"), seed=1, **more):
@@ -93,19 +93,19 @@ def test_the_last_move_can_be_taken_back_until_chance_has_spoken():
     assert "Taken back: settle 20" in screen.text
     assert match.log == ()
     screen, match = sit("", "roll", "undo", seed=3)
-    assert "cannot be taken back" in screen.text
+    assert "that cannot be undone" in screen.text
     assert match.log[0] == "roll"
 
 
 def test_a_curtain_falls_between_people_who_have_secrets():
     screen, _ = sit("", "roll", "end", "", seed=2)
-    assert "Hand the table over to Ada." in screen.questions[0]
-    assert "Hand the table over to Bea." in screen.questions[3]
+    assert "Hand the device over to Ada." in screen.questions[0]
+    assert "Hand the device over to Bea." in screen.questions[3]
 
 
 def test_one_person_among_bots_needs_no_curtain():
     screen, match = sit("roll", "end", seats=("Ada", "random", "random"), seed=2)
-    assert not any("Hand the table" in question for question in screen.questions)
+    assert not any("Hand the device" in question for question in screen.questions)
     assert match.names == ("Ada", "random 2", "random 3")
 
 
@@ -160,8 +160,8 @@ def test_what_others_draw_stays_hidden():
     cards = [n for n, text in enumerate(match.log) if text.startswith("draw ")]
     assert any(match.movers[n - 1] != 1 for n in cards)
     own = sum(match.movers[n - 1] == 1 for n in cards)
-    assert len(re.findall(r"The card drawn: (?!a hidden card)", screen.text)) == own
-    assert "The card drawn: a hidden card." in screen.text
+    assert len(re.findall(r"^.* draws .+\.$", screen.text, re.MULTILINE)) == own
+    assert "greedy 1 buys a development card." in screen.text
 
 
 def test_bots_alone_play_to_the_end_and_the_points_are_counted_up():
@@ -192,6 +192,17 @@ def test_the_bots_of_a_saved_game_play_on(tmp_path):
     assert not any("random 2" in question for question in again.questions)
 
 
+def test_bots_have_the_names_of_the_language_that_is_spoken_and_play_on_in_any(tmp_path):
+    path = tmp_path / "evening.txt"
+    screen = Screen("Ada", "łatwy", "random", f"save {path}", "quit")
+    match = play("catan", options={"players": 3}, language="pl", ask=screen.ask, console=screen.console, seed=1)
+    assert match.names == ("Ada", "łatwy 2", "losowy 3")
+    assert "(losowy, łatwy, średni, trudny, mistrz)? [łatwy]" in screen.questions[1]
+    again = Screen()
+    resumed = play(record=path, language="en", ask=again.ask, console=again.console)
+    assert {0} == {seat for seat in range(3) if any(resumed.names[seat] in question for question in again.questions)}
+
+
 def test_a_game_that_cannot_be_saved_goes_on(tmp_path):
     screen, match = sit("", f"save {tmp_path}/nowhere/game.txt", "roll")
     assert "could not be saved" in screen.text
@@ -203,7 +214,7 @@ def test_what_is_not_given_is_asked_for():
     match = play(ask=screen.ask, console=screen.console, seed=1)
     assert match.game == burgrave.game("catan", players=3)
     assert match.names == ("Ada", "easy 2", "random 3")
-    assert "(random, easy, normal, hard)" in screen.questions[4]
+    assert "(random, easy, normal, hard, master)" in screen.questions[4]
     assert "There is no game 'chess'" in screen.text
     assert "Please answer with one of: 2, 3, 4." in screen.text
 
@@ -215,6 +226,18 @@ def test_help_log_look_moves_and_guide_answer_without_playing():
     assert "Nothing has happened yet." in screen.text
     assert "Your turn" in screen.text
     assert screen.text.endswith("Goodbye.\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "1 settle 0 Place your settlement at the west corner of mountains 5 (+1 point)"),
+        ("pl", "1 settle 0 Postaw osiedle na zachodnim rogu gór 5 (+1 punkt)"),
+    ],
+)
+def test_a_described_move_says_its_place_once_and_what_it_brings(language, line):
+    screen, _ = sit("", "moves", options={"set_up": "fixed_board"}, language=language)
+    assert line in [" ".join(shown.split()) for shown in screen.text.splitlines()]
 
 
 def test_a_wrong_number_of_seats_is_an_error():

@@ -22,16 +22,18 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 import burgrave
-from burgrave.bots import BOTS, LEVELS, HasProgram, described, dismissed, is_bot
-from burgrave.core import guide, loader, registry, words
+from burgrave.bots import BOTS, COMPILED, LEVELS, HasProgram, bot_at_once, described, dismissed, is_bot, is_prepared
+from burgrave.core import guide, registry, words
+from burgrave.core.beside import compile_beside
 from burgrave.core.errors import UnknownMove
-from burgrave.core.rule import PLAIN
+from burgrave.core.previews import preview, samples_of
 from burgrave.core.spec import CHANCE, Spec
-from burgrave.core.words import core_words
+from burgrave.core.story import Reader, line_of, story, told
+from burgrave.core.words import LANGUAGES, core_words
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
-    from burgrave.core.position import View
+    from burgrave.core.position import Position, View
     from burgrave.core.verbs import Move
 
 Ask = Callable[[str, Sequence[str]], str]
@@ -47,6 +49,14 @@ RECENT = 12
 STRANGER = "easy"
 """Who sits down where nobody else wants to."""
 SITE = re.compile(r'data-site="([^"]*)" data-name="([^"]*)"')
+PLACE = re.compile(r"[a-z]?\{(\w+)\}")
+"""A site that is an argument and nothing else is a place of the board."""
+
+
+def is_said(pattern: str, name: str, told: Mapping[str, str], label: str) -> bool:
+    """Whether a site is a place that a label names already, or has a name that says nothing more."""
+    place = PLACE.fullmatch(pattern)
+    return name.lower() in label.lower() or (place is not None and told[place[1]] in label)
 
 
 class Left(Exception):
@@ -89,7 +99,7 @@ def play(
         if record is None:
             match, bots = _new_match(game_name, seats, options or {}, seed, own_bots, language, ask, console)
         else:
-            match, bots = _saved_match(record, seed, own_bots, language)
+            match, bots = _saved_match(record, seed, own_bots)
         Table(match, bots, language, ask, console).play()
     except (Left, EOFError, KeyboardInterrupt):
         console.print(f"\n{core_words(language)('terminal.goodbye')}")
@@ -110,21 +120,28 @@ def _bot(text: str, own_bots: Mapping[str, str]) -> tuple[str, dict[str, Any]] |
     return described(text) if is_bot(text) else None
 
 
+def _bot_word(name: str, language: str) -> str:
+    """What a bot is called in a language; programs of one's own have the name that was given to them."""
+    say, key = core_words(language), f"bot.{name}"
+    return say(key) if key in say else name
+
+
 def _bot_name(text: str, seat: int, language: str) -> str:
-    return core_words(language)("terminal.bot_name", bot=text.partition(":")[0], number=seat + 1)
+    word = _bot_word(text.partition(":")[0], language)
+    return core_words(language)("terminal.bot_name", bot=word, number=seat + 1)
 
 
 def _saved_match(
-    record: str | PathLike[str], seed: int | str | None, own_bots: Mapping[str, str], language: str
+    record: str | PathLike[str], seed: int | str | None, own_bots: Mapping[str, str]
 ) -> tuple[Match, Bots]:
-    """A game that goes on; its bots are known by the names that they get here."""
+    """A game that goes on; its bots are known by the names that they get here, in whatever language it was begun."""
     match = burgrave.load(record)
     if not match.is_over:
         match.draw_from(secrets.token_hex(16) if seed is None else seed)
     bots: Bots = {}
     for seat, name in enumerate(match.names):
         for text in (*own_bots, *LEVELS, *BOTS):
-            if text != "outside" and name == _bot_name(text, seat, language):
+            if text != "outside" and name in {_bot_name(text, seat, language) for language in LANGUAGES}:
                 bots[seat] = _bot(text, own_bots) or described(text)
                 break
     return match, bots
@@ -151,11 +168,12 @@ def _new_match(
     if seats is None:
         seats = _choose_seats(players, own_bots, language, ask)
     if len(seats) != players:
-        raise ValueError(say("terminal.bad_seats", given=len(seats), players=players))
+        raise ValueError(say("terminal.bad_seats", len(seats), players=players))
     bots = {seat: bot for seat, text in enumerate(seats) if (bot := _bot(text, own_bots)) is not None}
     names = [_bot_name(text, seat, language) if seat in bots else text for seat, text in enumerate(seats)]
-    _prepare(spec, language, console)
-    return burgrave.game(spec.name, **options).match(seed=seed, names=names), bots
+    match = burgrave.game(spec.name, **options).match(seed=seed, names=names)
+    _tell_of_preparation(match, bots, language, console)
+    return match, bots
 
 
 def _choose_game(language: str, ask: Ask, console: Console) -> Spec:
@@ -185,24 +203,25 @@ def _choose_players(spec: Spec, language: str, ask: Ask, console: Console) -> in
 
 
 def _choose_seats(players: int, own_bots: Mapping[str, str], language: str, ask: Ask) -> list[str]:
-    say, bots = core_words(language), [*LEVELS, *own_bots]
+    say, levels = core_words(language), {_bot_word(level, language): level for level in LEVELS}
+    bots = [*levels, *own_bots]
     seats: list[str] = []
     for number in range(1, players + 1):
-        usual = say("terminal.your_name") if number == 1 else STRANGER
+        usual = say("terminal.your_name") if number == 1 else _bot_word(STRANGER, language)
         question = say("terminal.who_sits", number=number, list=", ".join(bots), usual=usual)
-        answer = ask(question, bots).strip()
+        answer = ask(question, bots).strip() or usual
+        answer = levels.get(answer, answer)
         seats.append(answer if is_bot(answer) else " ".join(answer.replace(",", " ").split()) or usual)
     return seats
 
 
-def _prepare(spec: Spec, language: str, console: Console) -> None:
-    """Compile the rules if that is due, and say so meanwhile."""
-    if loader.is_ready(spec.name) or PLAIN:
-        return
-    message = core_words(language)("terminal.preparing", title=words.title(spec, language))
-    with console.status(escape(message)) as status:
-        for done, total in loader.compiling(spec.name):
-            status.update(escape(f"{message}: {done}/{total}"))
+def _tell_of_preparation(match: Match, bots: Bots, language: str, console: Console) -> None:
+    """Begin to compile what is not compiled yet, and say that the bots think little until then."""
+    kinds = [kind for kind, _ in bots.values() if not is_prepared(match.game.rules, kind)]
+    for kind in kinds:
+        compile_beside(match.game.rules, COMPILED[kind])
+    if kinds:
+        console.print(escape(core_words(language)("terminal.preparing")))
 
 
 # ---- the table
@@ -217,12 +236,14 @@ class Table:
         self.ask = ask
         self.console = console
         self.say = core_words(language)
-        self.bots = {seat: burgrave.bot(kind, match.game, **settings) for seat, (kind, settings) in bots.items()}
+        self.bots = {seat: bot_at_once(kind, match.game, **settings) for seat, (kind, settings) in bots.items()}
         people = [seat for seat in range(match.game.players) if seat not in bots]
         self.looking = people[0] if len(people) == 1 else None
         """Whose eyes the screen is for; None while nobody's alone."""
         self.read = dict.fromkeys((None, *people), max(self._set_up(), len(match.log) - RECENT))
         """How much of the log each of them has read."""
+        self.described_to: dict[int, frozenset[str]] = {}
+        """The lines in which each of them last read the position."""
 
     def _set_up(self) -> int:
         """How many moves chance made before anybody could decide; the position tells them better than the log."""
@@ -266,7 +287,7 @@ class Table:
         view = self.match.view(seat)
         if others_moved or len(self.match.log) == self._set_up():
             self.print()
-            self.print(words.describe(view, self.language))
+            self.tell_changes(seat, words.describe(view, self.language))
         points = ", ".join(f"{name}: {score}" for name, score in zip(view.names, view.scores, strict=True))
         self.print()
         self.print(self.say("terminal.points", list=points))
@@ -274,6 +295,20 @@ class Table:
         self.show_moves(view, everything=False)
         while not self.answered(seat, view):
             pass
+
+    def tell_changes(self, seat: int, description: str) -> None:
+        """The position in words without the lines that a person has read the last time; `look` tells all of it."""
+        lines = description.splitlines()
+        known = self.described_to.get(seat, ())
+        shown: list[str] = []
+        for number, line in enumerate(lines):
+            if line not in known:
+                heading = next((above for above in reversed(lines[:number]) if not above.startswith(" ")), line)
+                if line.startswith(" ") and heading not in shown:
+                    shown.append(heading)
+                shown.append(line)
+        self.print("\n".join(shown))
+        self.described_to[seat] = frozenset(lines)
 
     def draw_curtain(self, seat: int) -> None:
         """Clear the screen between people when one of them knows something that the other may not."""
@@ -286,17 +321,15 @@ class Table:
             self.console.clear()
             self.ask(self.say("terminal.curtain", who=mine.names[seat]), ())
             self.console.clear()
+            self.described_to.pop(seat, None)
 
     def tell_news(self) -> None:
         """Read out what has happened since whoever looks now looked last."""
-        log, movers = self.match.log_for(self.looking), self.match.movers
-        for text, mover in list(zip(log, movers, strict=True))[self.read[self.looking] :][-RECENT:]:
-            self.print(self.sentence(text, mover), "dim")
-        self.read[self.looking] = len(log)
-
-    def sentence(self, text: str, mover: int) -> str:
-        """A move of the log as a sentence."""
-        return words.tell(self.match.game, text, mover, self.language, self.match.names)
+        first = max(self.read[self.looking], self.match.length - RECENT) + 1
+        for number in range(first, self.match.length + 1):
+            for line in told(self.match, number, Reader(self.looking), self.language).lines:
+                self.print(line, "dim")
+        self.read[self.looking] = self.match.length
 
     # ---- the list of moves
 
@@ -305,16 +338,15 @@ class Table:
         moves = view.moves()
         count = Counter(move.verb for move in moves)
         long = {verb for verb, times in count.items() if len(moves) > LONG_LIST and times > SHORT_LIST}
-        places = self.places(view)
+        places, samples = self.places(view), samples_of(view)
         grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
         compact = []
         for number, move in enumerate(moves, 1):
             if move.verb in long and not everything:
                 compact.append(f"[dim]{number:>3}[/dim] {escape(move.text)}")
             else:
-                grid.add_row(
-                    f"[dim]{number:>3}[/dim]", f"[b]{escape(move.text)}[/b]", escape(self.described(move, view, places))
-                )
+                text = self.described(move, view, places, samples)
+                grid.add_row(f"[dim]{number:>3}[/dim]", f"[b]{escape(move.text)}[/b]", escape(text))
         if compact:
             self.print(self.say("terminal.many_moves"))
             self.console.print(Columns(compact, padding=(0, 2)), highlight=False)
@@ -327,11 +359,17 @@ class Table:
         picture = drawing.sites + "".join(panel.body for panel in (*drawing.panels, *drawing.figures))
         return {site: unescape(name) for site, name in SITE.findall(picture)}
 
-    def described(self, move: Move, view: View, places: Mapping[str, str]) -> str:
-        """What a move does and where."""
-        label = words.label(view.game, move, self.language, view.point, view.names)
-        where = [places[site] for site in view.game.rules.parts.sites(move) if site in places]
-        return f"{label} ({'; '.join(where)})" if where else label
+    def described(self, move: Move, view: View, places: Mapping[str, str], samples: Sequence[Position]) -> str:
+        """What a move does, with what, and what it costs and brings."""
+        label = words.label_in(view, move, self.language)
+        verb = view.game.rules.verbs.verb(move)
+        told = dict(zip(verb.arguments, words.spoken(view, verb, move.args, self.language, view.names), strict=True))
+        sites = zip(verb.sites, view.game.rules.parts.sites(move), strict=True)
+        named = [(pattern, places[site]) for pattern, site in sites if site in places]
+        further = [name for pattern, name in named if not is_said(pattern, name, told, label)]
+        further.append(preview(view, samples, move, self.language, view.names).text)
+        listed = "; ".join(filter(None, further))
+        return f"{label} ({listed})" if listed else label
 
     # ---- answers
 
@@ -357,13 +395,17 @@ class Table:
 
     def refuse(self, view: View, typed: str) -> None:
         """Say which rule is against a move, or that there is no such move."""
+        section = None
         try:
             sentence = view.why_not(typed, self.language)
+            section = guide.section_of(view.game.spec, view.game.reason(view, view.game.move(typed)) or "")
         except UnknownMove:
             texts = [move.text for move in view.moves()]
             near = get_close_matches(typed.lower(), texts, 3, 0.3) or texts[:3]
             sentence = self.say("terminal.unknown", text=typed, list=", ".join(near))
         self.print(sentence or self.say("terminal.legal"))
+        if sentence and section:
+            self.print(self.say("terminal.rule", section=section))
 
     def undo(self, seat: int) -> bool:
         """Take back the last move if it was this seat's and told nobody anything."""
@@ -394,9 +436,12 @@ class Table:
 
     def on_log(self, view: View, rest: str) -> None:
         """Everything that has happened, as this seat may read it."""
-        told = zip(self.match.log_for(view.seat), self.match.movers, strict=True)
-        for text, mover in list(told)[self._set_up() :]:
-            self.print(self.sentence(text, mover))
+        for turn in story(self.match, Reader(view.seat), self.language, self._set_up() + 1):
+            self.print(turn.headline, "bold")
+            for event in turn.events:
+                self.print(f"  {line_of(event, self.language)}")
+                for detail in event.details:
+                    self.print(f"    {detail}")
         if len(self.match.log) == self._set_up():
             self.print(self.say("terminal.log_empty"))
 
@@ -408,8 +453,11 @@ class Table:
             self.print(self.say("terminal.why_what", example=view.moves()[0].text))
 
     def on_guide(self, view: View, rest: str) -> None:
-        """The rules of the game."""
-        self.console.print(Markdown(guide.for_terminal(view.game.name, self.language)))
+        """The rules of the game, or one section of them."""
+        try:
+            self.console.print(Markdown(guide.for_terminal(view.game.name, self.language, rest)))
+        except ValueError:
+            self.print(self.say("terminal.no_section", list=", ".join(guide.sections(view.game.name, self.language))))
 
     def on_save(self, view: View, rest: str) -> None:
         """Write the game to a file."""
@@ -437,7 +485,7 @@ class Table:
         grid = Grid("", *(escape(name) for name in view.names), box=None, padding=(0, 2, 0, 0))
         for part in parts[0]:
             counts = [str(seat_parts[part]) for seat_parts in parts]
-            grid.add_row(escape(words.score_part(view.game, part, self.language)), *counts)
+            grid.add_row(escape(words.capital(words.score_part(view.game, part, self.language))), *counts)
         grid.add_row("", *(f"[b]{score}[/b]" for score in view.scores))
         self.print()
         self.console.print(grid, highlight=False)

@@ -19,15 +19,18 @@ from typing import Any
 import pytest
 from hoard import GAME
 from outside import Edit, build_hoard
+from waiting import PATIENCE, wait_until
 
 import burgrave
 from burgrave.core import registry
-from burgrave.core.conformance import Nonconformance, check_game, playing
+from burgrave.core.conformance import Nonconformance, check_game, playing, telling
 from burgrave.core.conformance.findings import require
 from burgrave.core.conformance.secrets import check_reveals
 from burgrave.core.conformance.sets import notable_values, option_sets
 from burgrave.core.conformance.twice import check_uncompiled
+from burgrave.core.match import Match
 from burgrave.core.position import Position
+from burgrave.core.words import LANGUAGES, own_part, words
 
 EXAMINE = """
 import dataclasses, json, sys
@@ -54,7 +57,8 @@ for name, how, games in json.loads(sys.stdin.read()):
         if finding["path"] != "None":
             finding["loaded"] = burgrave.load(finding["path"]).text()
     said[name] = {"games": tally.games, "findings": told, "notices": tally.notices}
-(folder / "said").write_text(json.dumps(said))
+(folder / "said.part").write_text(json.dumps(said))
+(folder / "said.part").rename(folder / "said")
 """
 
 
@@ -102,6 +106,44 @@ RULES = {
         (
             ("turn.py", "s.winners |= 1 << seat", "s.winners |= 0"),
             ("__init__.py", "minutes=(2, 5),", "minutes=(2, 5),\n    may_end_without_winner=True,"),
+        ),
+    ),
+    "effects_tell_a_coin_too_many": Planted(
+        r"the effects tell \+2 coins for p\d, which changed by \+1",
+        (("effects.py", 'gain("coins", seat, coins, target', 'gain("coins", seat, coins + 1, target'),),
+    ),
+    "effects_forget_points": Planted(
+        r"the effects tell \+0 points for p\d, which changed by",
+        (("effects.py", "    yield from points_by_source(before, after)\n", ""),),
+    ),
+    "effects_count_what_is_not_declared": Planted(
+        "an effect counts 'coins', which is not among the game's STOCKS",
+        (("effects.py", 'STOCKS = {"coins": lambda s: s.taken}', "STOCKS = {}"),),
+    ),
+    "effects_belong_to_nobody": Planted(
+        "the effect 'gain.coins' changes a stock of nobody",
+        (("effects.py", 'gain("coins", seat, coins', 'gain("coins", None, coins'),),
+    ),
+    "effects_count_in_numpy": Planted(
+        "the effect 'gain.coins' has a number that is no plain int",
+        (
+            (
+                "effects.py",
+                "int(after.s.taken[seat]) - int(before.s.taken[seat])",
+                "after.s.taken[seat] - before.s.taken[seat]",
+            ),
+        ),
+    ),
+    "effects_remember_more_than_two_views": Planted(
+        "the effects tell .* a secret",
+        (
+            ("effects.py", "import ending, gain", "import Effect, ending, gain"),
+            ("effects.py", 'ICONS = {"coins": "hoard-coin"}', 'ICONS = {"coins": "hoard-coin"}\nASKED: list[int] = []'),
+            (
+                "effects.py",
+                "    yield from ending(before, after)\n",
+                "    ASKED.append(1)\n    yield Effect('asked', amount=len(ASKED))\n",
+            ),
         ),
     ),
     "strangers_win": Planted(
@@ -245,6 +287,10 @@ PICTURES = {
         "the picture uses 'pictures_unknown_symbol-gem', which is not defined",
         (("drawing.py", 'kit.use("hoard-coin", 12', 'kit.use("hoard-gem", 12'),),
     ),
+    "icon_that_nobody_draws": Planted(
+        "the icon 'pictures_icon_that_nobody_draws-purse' of an effect is not among the symbols",
+        (("effects.py", "hoard-coin", "hoard-purse"),),
+    ),
     "id_twice": Planted("4 things in the picture have the id 'pile'", (("drawing.py", "pile-{chest}", "pile"),)),
     "symbol_of_nobody": Planted(
         "the id of the symbol 'coin' does not begin with 'pictures_symbol_of_nobody-'",
@@ -303,8 +349,14 @@ ALL = {f"{group}_{name}": planted for group, some in GROUPS.items() for name, pl
 
 @pytest.fixture(scope="module")
 def examined(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """What the suite says of every planted fault."""
-    folder = tmp_path_factory.mktemp("planted")
+    """What the suite says of every planted fault: found once, whichever worker of several comes first."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "planted"
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        wait_until((folder / "said").exists, patience=10 * PATIENCE)
+        return dict(json.loads((folder / "said").read_text()))
     for name, planted in ALL.items():
         build_hoard(folder, name, planted.edits, planted.without)
     paths = os.pathsep.join((str(folder), *(path for path in sys.path if path)))
@@ -344,6 +396,32 @@ def test_what_a_game_may_lack_is_only_noticed(examined):
     lacks = "\n".join(examined["partial_without_a_face"]["notices"])
     assert all(f"there is no {part!r}" in lacks for part in ("draw", "describe", "score_parts"))
     assert "there is no guide/en.md" in lacks
+
+
+CATAN = registry.spec("catan")
+
+
+@pytest.fixture
+def a_trade(monkeypatch) -> tuple[Match, int]:
+    """A recorded trade of Catan, of which nothing has been put into words yet."""
+    monkeypatch.setattr(telling, "SAID", set())
+    match = burgrave.load(Path(__file__).parents[1] / "records" / "catan-with-trade.txt")
+    return match, 1 + next(number for number, text in enumerate(match.log) if text.startswith("deal"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_effect_of_our_games_without_words_in_one_language_is_found(a_trade, monkeypatch, language):
+    telling.check_effects(*a_trade, None)  # type: ignore[call-arg]
+    telling.SAID.clear()
+    monkeypatch.delitem(words(CATAN.package, language).sentences, "effect.gives")
+    with pytest.raises(Nonconformance, match=f"no words for 'effect.gives' in {language}"):
+        telling.check_effects(*a_trade, None)  # type: ignore[call-arg]
+
+
+def test_an_effect_of_our_games_without_an_icon_is_found(a_trade, monkeypatch):
+    monkeypatch.delitem(own_part(CATAN.package, "effects", "ICONS"), "cards")
+    with pytest.raises(Nonconformance, match="no icon for the effect 'gives' of"):
+        telling.check_effects(*a_trade, None)  # type: ignore[call-arg]
 
 
 def test_all_pairs_of_option_values_are_played_unless_told_otherwise(examined):

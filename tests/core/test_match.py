@@ -65,11 +65,11 @@ def test_a_seat_takes_back_its_last_move(pebbles: Game) -> None:
 
 def test_chance_is_never_crossed(pebbles: Game) -> None:
     match = pebbles.match(seed=3)
-    with pytest.raises(burgrave.UndoError, match="Chance has moved"):
+    with pytest.raises(burgrave.UndoError, match="rolled or a card drawn since"):
         match.undo()
     match.play("roll")
     log = match.log
-    with pytest.raises(burgrave.UndoError, match="Chance has moved"):
+    with pytest.raises(burgrave.UndoError, match="rolled or a card drawn since"):
         match.undo(consent=True)
     assert match.log == log
 
@@ -118,7 +118,7 @@ def test_names_belong_to_seats(pebbles: Game) -> None:
     match = pebbles.match(seed=1, names=["Anna", "Bartek"])
     assert match.view(0).names == ("Anna", "Bartek")
     with pytest.raises(ValueError, match="3 names for 2 seats"):
-        pebbles.match(names="abc")
+        pebbles.match(names=["a", "b", "c"])
 
 
 def test_a_view_tells_the_last_move_as_its_seat_reads_it(pebbles: Game) -> None:

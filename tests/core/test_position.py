@@ -45,9 +45,18 @@ def test_a_refused_move_says_which_rule_forbids_it(pebbles: Game) -> None:
         late.play("take 2")
 
 
+def test_a_refusal_carries_its_sentence_in_every_language(pebbles: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = pebbles.replay(["deal 1", "deal 1", *["take 2"] * 5, "take 1"]).position
+    with pytest.raises(burgrave.IllegalMove) as refused:
+        late.play("take 2")
+    monkeypatch.delattr(Game, "refusal")  # nothing looks for the reason a second time
+    assert refused.value.told("en") == "The heap holds fewer pebbles than that."
+    assert refused.value.told("pl") == "Na stosie nie ma tylu kamyków."
+
+
 def test_the_core_refuses_for_everybody(pebbles: Game) -> None:
     start = pebbles.start()
-    assert start.why_not("take 1") == "Chance is to act now, not a player."
+    assert start.why_not("take 1") == "Dice or cards decide now."
     mine = start.play("deal 1").play("deal 1")
     assert mine.why_not("deal 1") == "Only chance makes this move."
     assert start.play("deal 1").play("deal 2").view(1).why_not("take 1") is not None

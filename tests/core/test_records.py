@@ -99,7 +99,7 @@ def edited(old: str, new: str) -> str:
         (edited("heap: 6 ", "cup: 4"), 5, "no option 'cup'"),
         (edited("heap: 6 ", "game: pebbles"), 5, "given twice"),
         (edited("heap: 6 ", "what is this"), 5, "neither 'key: value' nor a move"),
-        (edited("seats: Anna, Bartek", "seats: Anna"), 6, "1 seats for 2 players"),
+        (edited("seats: Anna, Bartek", "seats: Anna"), 6, "1 seat for 2 players"),
         (edited("seats: Anna", "forfeits: p2\nseats: Anna"), 6, "no seat 'p2'; valid: p0, p1"),
         (edited("p0: take 2 ", "p1: take 2"), 11, "it is the move of p0, not of p1"),
         (edited("chance: roll 1", "p0: take 1"), 14, "it is the move of chance, not of p0"),

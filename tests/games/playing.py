@@ -9,10 +9,13 @@ from typing import Any, Self
 
 import burgrave
 from burgrave.bots import Bot
+from burgrave.core import effects
+from burgrave.core.effects import Effect
 from burgrave.core.game import Game
 from burgrave.core.match import Match
 from burgrave.core.position import Position, View
 
+NAMES = ("Ada", "Bea", "Cid", "Dot")
 RECORDS = Path(__file__).parents[1] / "records"
 
 
@@ -67,6 +70,21 @@ def play(position: Position, *texts: str) -> Position:
     for text in texts:
         position = position.play(text)
     return position
+
+
+def effects_of(position: Position, text: str, seat: int | None = None) -> list[Effect]:
+    """What a move brings, as a seat or a spectator sees it."""
+    after, move = position.play(text), position.game.move(text)
+    seen = position.game.rules.parts.seen_as(move, seat, position.s, after.s)
+    assert position.to_act is not None
+    return effects.effects(View(position, seat), seen, position.to_act, View(after, seat))
+
+
+def brings(position: Position, text: str, seat: int | None = None, language: str = "en") -> list[str]:
+    """The same in sentences; the seats are Ada, Bea, Cid and Dot."""
+    view = View(position.play(text), seat)
+    told = effects.sentences(view, effects_of(position, text, seat), language, NAMES)
+    return [sentence for sentence, _ in told]
 
 
 def play_until(position: Position, point: str) -> Position:

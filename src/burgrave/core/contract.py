@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import product
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -22,13 +23,15 @@ DRIVEN = {
     "mask": ("s", "w", "seat"),
     "fill": ("s", "w", "seat", "dice"),
     "value": ("s", "w", "seat"),
+    "features": ("s", "w", "seat", "inputs"),
+    "consider": ("s", "w", "moves"),
 }
 """Compiled rules over the record: everything that bound code calls, with what it passes."""
 
 COMPILED = ("state", "moves", "actions", "setup", "scoring", "hidden")
 """The modules that those rules come from, but the evaluation: changing them, or what they import, compiles anew."""
-EVALUATION = "evaluation"
-"""Only bots look through it: changing it keeps the compiled rules."""
+EVALUATION = ("evaluation", "features")
+"""Only bots look through these: changing them keeps the compiled rules."""
 
 
 def module(spec: Spec, name: str) -> ModuleType:
@@ -79,6 +82,12 @@ def parts(spec: Spec) -> SimpleNamespace:
     given.reveals = teller(spec, given.verbs, hidden)
     given.check = part(spec, "checking", "check") if has_module(spec, "checking") else lambda s: None
     given.value = part(spec, "evaluation", "value") if has_module(spec, "evaluation") else value_by(given.scores, rule)
+    judgement = module(spec, "evaluation") if has_module(spec, "evaluation") else SimpleNamespace()
+    given.consider = getattr(judgement, "consider", None) or rule(consider_everything)
+    if has_module(spec, "features"):
+        given.feature_names, given.features = part(spec, "features", "FEATURES"), part(spec, "features", "features")
+    else:
+        given.feature_names, given.features = features_of_record(given, max(spec.players), rule)
     return given
 
 
@@ -91,6 +100,10 @@ def mask_nothing(s, w, seat):  # type: ignore[no-untyped-def]
 
 def fill_nothing(s, w, seat, dice):  # type: ignore[no-untyped-def]
     """Nothing is hidden, so nothing is put back."""
+
+
+def consider_everything(s, w, moves):  # type: ignore[no-untyped-def]
+    """Bots look at every legal move."""
 
 
 def value_by(scores: Any, rule: Callable[[Any], Any]) -> Any:
@@ -106,6 +119,38 @@ def value_by(scores: Any, rule: Callable[[Any], Any]) -> Any:
         return out[seat] / 10.0
 
     return rule(value)
+
+
+def features_of_record(given: Any, most_players: int, rule: Callable[[Any], Any]) -> tuple[tuple[str, ...], Any]:
+    """Features for a game that gives none: its points, its evaluation, and each number of its record.
+
+    A field with one row for each seat is read from the seat at hand onwards, so that all seats are judged alike.
+    """
+    import numpy as np
+
+    names = ["points", "value"]
+    lines = [
+        "def features(s, w, seat, inputs):",
+        "    players = int(s.players)",
+        "    points = zeros(8, int64)",
+        "    scores(s, w, points)",
+        "    inputs[0] = points[seat]",
+        "    inputs[1] = value(s, w, seat)",
+    ]
+    for field in given.state.names:
+        shape = given.state[field].shape
+        for place in product(*map(range, shape)):
+            if shape and shape[0] == most_players:
+                others = "".join(f", {k}" for k in place[1:])
+                lines.append(f"    if {place[0]} < players:")
+                lines.append(f"        inputs[{len(names)}] = s.{field}[(seat + {place[0]}) % players{others}]")
+            else:
+                item = f"s.{field}[{', '.join(map(str, place))}]" if shape else f"s.{field}"
+                lines.append(f"    inputs[{len(names)}] = {item}")
+            names.append(" ".join((field, *map(str, place))))
+    space: dict[str, Any] = {"value": given.value, "scores": given.scores, "zeros": np.zeros, "int64": np.int64}
+    exec(compile("\n".join(lines), "features of a record", "exec"), space)
+    return tuple(names), rule(space["features"])
 
 
 # What the verbs' declarations say about secrets

@@ -10,11 +10,9 @@ import hashlib
 import numpy as np
 import numpy.typing as npt
 
-from burgrave.core.rule import LISTS, PLAIN, compiler
+from burgrave.core.rule import LISTS, compiler
 
 WORD = (1 << 64) - 1
-
-rule = compiler(LISTS)
 
 
 def plain_siphash(k0: int, k1: int, first: int, second: int) -> int:
@@ -46,67 +44,66 @@ def plain_siphash(k0: int, k1: int, first: int, second: int) -> int:
     return v0 ^ v1 ^ v2 ^ v3
 
 
-if PLAIN:
+def plain_next_word(dice: npt.NDArray[np.uint64]) -> int:
+    """The next 64 random bits, in plain Python."""
+    word = plain_siphash(int(dice[0]), int(dice[1]), int(dice[2]), int(dice[3]))
+    dice[3] += np.uint64(1)
+    return word
 
-    @rule
-    def next_word(dice):  # type: ignore[no-untyped-def]
-        """The next 64 random bits."""
-        word = plain_siphash(int(dice[0]), int(dice[1]), int(dice[2]), int(dice[3]))
-        dice[3] += np.uint64(1)
-        return word
 
-    @rule
-    def below(dice, total):  # type: ignore[no-untyped-def]
-        """A fair number in range(total); words that would favour some outcomes are thrown away."""
-        total = int(total)
-        while True:
-            word = next_word(dice)  # type: ignore[no-untyped-call]
-            if word <= WORD - total or word < (WORD + 1) // total * total:
-                return word % total
+def plain_below(dice: npt.NDArray[np.uint64], total: int) -> int:
+    """A fair number in range(total), in plain Python."""
+    total = int(total)
+    while True:
+        word = plain_next_word(dice)
+        if word <= WORD - total or word < (WORD + 1) // total * total:
+            return word % total
 
-else:
-    U = np.uint64
-    INIT0, INIT1 = U(0x736F6D6570736575), U(0x646F72616E646F6D)
-    INIT2, INIT3 = U(0x6C7967656E657261), U(0x7465646279746573)
-    LENGTH, ALL, ONE = U(16 << 56), U(WORD), U(1)
 
-    @rule
-    def next_word(dice):  # type: ignore[no-untyped-def]
-        """The next 64 random bits."""
-        v0 = dice[0] ^ INIT0
-        v1 = dice[1] ^ INIT1
-        v2 = dice[0] ^ INIT2
-        v3 = dice[1] ^ INIT3
-        for step in range(4):
-            word = dice[2] if step == 0 else (dice[3] if step == 1 else LENGTH)
-            if step < 3:
-                v3 ^= word
-            else:
-                v2 ^= U(0xFF)
-            for _ in range(4 if step == 3 else 2):
-                v0 += v1
-                v1 = (v1 << U(13) | v1 >> U(51)) ^ v0
-                v0 = v0 << U(32) | v0 >> U(32)
-                v2 += v3
-                v3 = (v3 << U(16) | v3 >> U(48)) ^ v2
-                v0 += v3
-                v3 = (v3 << U(21) | v3 >> U(43)) ^ v0
-                v2 += v1
-                v1 = (v1 << U(17) | v1 >> U(47)) ^ v2
-                v2 = v2 << U(32) | v2 >> U(32)
-            if step < 3:
-                v0 ^= word
-        dice[3] += ONE
-        return v0 ^ v1 ^ v2 ^ v3
+U = np.uint64
+INIT0, INIT1 = U(0x736F6D6570736575), U(0x646F72616E646F6D)
+INIT2, INIT3 = U(0x6C7967656E657261), U(0x7465646279746573)
+LENGTH, ALL, ONE = U(16 << 56), U(WORD), U(1)
 
-    @rule
-    def below(dice, total):  # type: ignore[no-untyped-def]
-        """A fair number in range(total); words that would favour some outcomes are thrown away."""
-        size = U(total)
-        while True:
-            word = next_word(dice)  # type: ignore[no-untyped-call]
-            if word <= ALL - size or word <= ALL - (ALL % size + ONE) % size:
-                return np.int64(word % size)
+
+@compiler(LISTS, python=plain_next_word)
+def next_word(dice):  # type: ignore[no-untyped-def]
+    """The next 64 random bits."""
+    v0 = dice[0] ^ INIT0
+    v1 = dice[1] ^ INIT1
+    v2 = dice[0] ^ INIT2
+    v3 = dice[1] ^ INIT3
+    for step in range(4):
+        word = dice[2] if step == 0 else (dice[3] if step == 1 else LENGTH)
+        if step < 3:
+            v3 ^= word
+        else:
+            v2 ^= U(0xFF)
+        for _ in range(4 if step == 3 else 2):
+            v0 += v1
+            v1 = (v1 << U(13) | v1 >> U(51)) ^ v0
+            v0 = v0 << U(32) | v0 >> U(32)
+            v2 += v3
+            v3 = (v3 << U(16) | v3 >> U(48)) ^ v2
+            v0 += v3
+            v3 = (v3 << U(21) | v3 >> U(43)) ^ v0
+            v2 += v1
+            v1 = (v1 << U(17) | v1 >> U(47)) ^ v2
+            v2 = v2 << U(32) | v2 >> U(32)
+        if step < 3:
+            v0 ^= word
+    dice[3] += ONE
+    return v0 ^ v1 ^ v2 ^ v3
+
+
+@compiler(LISTS, python=plain_below)
+def below(dice, total):  # type: ignore[no-untyped-def]
+    """A fair number in range(total); words that would favour some outcomes are thrown away."""
+    size = U(total)
+    while True:
+        word = next_word(dice)  # type: ignore[no-untyped-call]
+        if word <= ALL - size or word <= ALL - (ALL % size + ONE) % size:
+            return np.int64(word % size)
 
 
 def key_of(seed: int | str) -> tuple[int, int]:

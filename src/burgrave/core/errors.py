@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
@@ -64,7 +65,26 @@ class BadOption(Mistake):
 
 
 class IllegalMove(Mistake):
-    """The rules forbid this move now; the message is the `why_not` sentence."""
+    """The rules forbid this move now; the message is the `why_not` sentence, and a note beside it names the move."""
+
+    move: str = ""
+    """The move's text."""
+    number: int | None = None
+    """Which move of a match it would have been, 1 for the first; None outside a match."""
+
+    def __init__(self, message: str, sentences: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.sentences = sentences or {}
+
+    def told(self, language: str) -> str:
+        """The sentence in that language."""
+        return self.sentences.get(language, str(self))
+
+    def named(self, move: str, number: int | None = None) -> Self:
+        """The same error, naming the move."""
+        self.move, self.number = move, number
+        self.__notes__ = [f"The move was {move!r}{f', number {number} of the match' if number else ''}."]
+        return self
 
 
 class UnknownMove(Mistake):

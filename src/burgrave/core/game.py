@@ -11,7 +11,7 @@ import numpy as np
 from burgrave.core import registry
 from burgrave.core.errors import IllegalMove, UnknownMove, shown
 from burgrave.core.loader import Rules, load_rules
-from burgrave.core.position import Look, MoveLike, Position, Records, Workspace
+from burgrave.core.position import Look, MoveLike, Position, Records, View, Workspace
 from burgrave.core.spec import CHANCE, OptionValue
 from burgrave.core.verbs import Move
 
@@ -83,11 +83,20 @@ class Game:
         return core_words(language)(f"reason.{name}")
 
     def refusal(self, look: Look, move: Move, language: str) -> str | None:
-        """Why whoever is to act may not make this move, as a sentence; None when it is legal."""
-        from burgrave.core.words import reason_sentence
+        """Why whoever is to act may not make this move, as a sentence; None when it is legal.
+
+        Facts in it come from what the seat to act may know, whoever asks.
+        """
+        from burgrave.core.words import facts_for, reason_sentence, refusal
 
         reason = self.reason(look, move)
-        return None if reason is None else reason_sentence(self, reason, language)
+        if reason is None:
+            return None
+        if facts_for(self, reason) is None:
+            return reason_sentence(self, reason, language)
+        view = View(look, look.to_act) if isinstance(look, Position) else look
+        assert isinstance(view, View)
+        return refusal(view, move, reason, language)
 
     def reason(self, look: Look, move: Move) -> str | None:
         """The name of the reason why whoever is to act may not make this move; None when it is legal."""
@@ -104,17 +113,15 @@ class Game:
 
     def illegal(self, look: Look, move: Move) -> IllegalMove:
         """The error for a move that may not be made."""
-        from burgrave.core.words import reason_package
+        from burgrave.core.words import LANGUAGES
 
-        reason = self.reason(look, move)
-        assert reason is not None, f"{move.text!r} is not listed, and nothing is against it"
-        return IllegalMove.of(f"reason.{reason}", reason_package(self, reason))
+        sentences = {language: self.refusal(look, move, language) or "" for language in LANGUAGES}
+        assert all(sentences.values()), f"{move.text!r} is not listed, and nothing is against it"
+        return IllegalMove(sentences[LANGUAGES[0]], sentences).named(move.text)
 
     def position(self, source: str | Mapping[str, Any]) -> Position:
         """A position from JSON (text, or the fields by name), checked for conservation of every piece."""
-        fields = json.loads(source) if isinstance(source, str) else dict(source)
-        if not isinstance(fields, dict):
-            raise ValueError("a position is a JSON object with the record's fields by name")
+        fields = self._fields(source)
         name = fields.pop("game", self.name)
         if name != self.name:
             raise ValueError(f"this is a position of {name!r}, not of {self.name!r}")
@@ -137,6 +144,18 @@ class Game:
             raise ValueError("the field 'to_act' must be a seat, -1 (chance) or -2 (the game is over)")
         self.rules.parts.check(records[0])
         return Position(self, records)
+
+    def _fields(self, source: object) -> dict[str, Any]:
+        """The fields by name of what should be a position."""
+        try:
+            fields = json.loads(source) if isinstance(source, str) else source
+        except ValueError as error:
+            raise ValueError(f"this is no JSON: {error}") from None
+        if not isinstance(fields, Mapping):
+            raise ValueError("a position is a JSON object, or a dict, with the record's fields by name")
+        if {"seat", "fields"} <= set(fields):
+            raise ValueError("this is what a seat sees, and only a whole position can be read back")
+        return dict(fields)
 
     def _store(self, records: Records, name: str, value: Any) -> None:
         kind, shape = records.dtype[name].base, records.dtype[name].shape
@@ -164,9 +183,16 @@ class Game:
         """A match from move texts, chance moves included; with a seed chance goes on being drawn from it."""
         from burgrave.core.match import Match
 
+        if isinstance(texts, str) or not isinstance(texts, Iterable):
+            raise ValueError(f"a match is replayed from a list of move texts, not from {shown(repr(texts))}")
         match = Match(self, chance="manual")
-        for text in texts:
-            match.play(text)
+        for number, text in enumerate(texts, 1):
+            try:
+                match.play(text)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}, {error.move!r}: {error}").named(error.move, number) from None
+            except UnknownMove as error:
+                raise UnknownMove(f"move {number}: {error}") from None
         if seed is not None:
             match.draw_from(seed)
         return match
@@ -202,5 +228,9 @@ def _again(name: str, options: dict[str, OptionValue]) -> Game:
 
 def game(name: str, /, **options: Any) -> Game:
     """The rules of a game with its options fixed, for example `game("catan", players=4)`."""
+    from burgrave.core.beside import compile_beside
+
     settled = registry.spec(name).settle_options(options)
-    return Game(load_rules(name), settled)
+    rules = load_rules(name)
+    compile_beside(rules)
+    return Game(rules, settled)

@@ -4,23 +4,36 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from errno import EISDIR, ENOENT
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from burgrave.core.dice import dice_of
-from burgrave.core.errors import Mistake, UndoError, shown
+from burgrave.core.errors import IllegalMove, Mistake, UndoError, shown
+from burgrave.core.given import seed_of, whole
 from burgrave.core.growing import Growing
 from burgrave.core.lines import BETWEEN_NAMES, fits_line
-from burgrave.core.position import MoveLike, Position, View, after_forfeits
+from burgrave.core.position import MoveLike, Position, View, after_forfeits, best_of
+from burgrave.core.sparse import SparsePositions
 from burgrave.core.spec import CHANCE
 from burgrave.core.verbs import Move
 from burgrave.core.words import core_words
 
 if TYPE_CHECKING:
+    from burgrave.core.effects import Effect
     from burgrave.core.game import Game
+    from burgrave.core.story import Turn
 
 CHANCES = ("drawn", "manual")
+LONG = 1000
+"""Moves of a game whose positions are worth thinning out; games among people are shorter."""
+
+
+def _listed(names: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise ValueError(f"names are a list with one for each seat, not {shown(repr(names))}")
+    return tuple(names)
 
 
 class Match:
@@ -43,10 +56,12 @@ class Match:
         if chance == "manual" and seed is not None:
             raise ValueError("a match with manual chance has no seed")
         self.game = game
-        self.names = tuple(names) if names is not None else tuple(f"p{seat}" for seat in range(game.players))
+        self.names = _listed(names) if names is not None else tuple(f"p{seat}" for seat in range(game.players))
         self.forfeited: frozenset[int] = frozenset()
         """The seats that have forfeited: they play on and cannot win."""
-        self._positions = Growing((game.start(),))
+        self.conceded = False
+        """Whether it has ended early, since too few were left who had not forfeited; the best of them have won."""
+        self._positions: Growing[Position] | SparsePositions = Growing((game.start(),))
         self._moves: Growing[Move] = Growing()
         self._seed: int | str | None = None
         self._seed_tells_all = False
@@ -63,7 +78,7 @@ class Match:
         if len(names) != self.game.players:
             raise ValueError(f"{len(names)} names for {self.game.players} seats")
         for name in names:
-            if not fits_line(name, BETWEEN_NAMES):
+            if not isinstance(name, str) or not fits_line(name, BETWEEN_NAMES):
                 raise Mistake.of("mistake.name", name=shown(repr(name)))
         self._names = names
 
@@ -80,12 +95,15 @@ class Match:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; never one that has forfeited."""
+        if self.conceded:
+            left = [seat for seat in range(self.game.players) if seat not in self.forfeited]
+            return best_of(self.position.scores, left)
         return after_forfeits(self.position.winners, self.position.scores, self.forfeited)
 
     @property
     def decided(self) -> tuple[int, ...] | None:
         """The winners where forfeits have a say in it."""
-        return self.winners if self.forfeited and self.is_over else None
+        return self.winners if self.forfeited and (self.is_over or self.conceded) else None
 
     @property
     def positions(self) -> tuple[Position, ...]:
@@ -105,11 +123,31 @@ class Match:
     @property
     def movers(self) -> tuple[int, ...]:
         """Who made each move: a seat or CHANCE."""
+        if isinstance(self._positions, SparsePositions):
+            return self._positions.movers[: len(self._moves)]  # type: ignore[return-value]
         return tuple(position.to_act for position in self._positions[: len(self._moves)])  # type: ignore[misc]
 
     def steps(self, after: int = 0) -> list[tuple[Move, Position]]:
         """The moves after the first so many, each with the position in which it was made."""
         return list(zip(self._moves[after:], self._positions[after:], strict=False))
+
+    def move_at(self, number: int) -> tuple[Move, Position, Position]:
+        """The move of that number, 1 for the first, with the positions before and after it."""
+        return self._moves[number - 1], self._positions[number - 1], self._positions[number]
+
+    def effects(self, number: int, seat: int | None = None) -> list[Effect]:
+        """What the move of that number brought, as far as a seat or a spectator may know."""
+        from burgrave.core.story import Reader
+
+        if not 1 <= whole(number, "a move's number") <= self.length:
+            raise ValueError(f"there is no move {number}; the match has {self.length}")
+        return Reader(self.game.check_seat(seat)).effects(self, number)[2]
+
+    def story(self, seat: int | None = None, language: str = "en", first: int = 1) -> list[Turn]:
+        """The match as a seat or a spectator may read it: turns with a headline, sentences and effects."""
+        from burgrave.core.story import Reader, story
+
+        return story(self, Reader(self.game.check_seat(seat)), language, first)
 
     @property
     def log(self) -> tuple[str, ...]:
@@ -134,7 +172,9 @@ class Match:
         """What a seat, or a spectator, may know now, with the last move as they read it."""
         self.game.check_seat(seat)
         if not self._moves:
-            return View(self.position, seat, names=self.names)
+            view = View(self.position, seat, names=self.names)
+            view.decided = self.decided
+            return view
         before = self._positions[-2]
         last = self.game.rules.parts.seen_as(self._moves[-1], seat, before.s, self.position.s)
         view = View(self.position, seat, last, before.to_act, self.names)
@@ -143,15 +183,16 @@ class Match:
 
     def draw_from(self, seed: int | str) -> None:
         """Draw chance from this seed from now on."""
-        if not fits_line(str(seed)):
-            raise Mistake.of("mistake.seed", seed=shown(repr(seed)))
+        self._seed = seed_of(seed)
         self._seed_tells_all = not self._moves
-        self._seed = seed
         self._draw_chance()
 
     def play(self, move: MoveLike) -> Position:
         """Play a move of whoever is to act, then chance's; the position afterwards."""
-        after = self.position.play(move)
+        try:
+            after = self.position.play(move)
+        except IllegalMove as error:
+            raise error.named(error.move, self.length + 1) from None
         self._add(self.game.move(move), after)
         if self._seed is not None:
             self._draw_chance()
@@ -198,7 +239,7 @@ class Match:
 
     def may_undo(self, count: int = 1, consent: bool = False, language: str = "en") -> str | None:
         """None when the last `count` moves can be taken back, else the sentence that says why not."""
-        obstacle = self._against_undo(count, consent)
+        obstacle = self._against_undo(whole(count, "how many moves to take back"), consent)
         return core_words(language)(f"undo.{obstacle}") if obstacle else None
 
     def _against_undo(self, count: int, consent: bool) -> str | None:
@@ -233,23 +274,38 @@ class Match:
     def first(self, count: int) -> Match:
         """The match as it was after so many moves."""
         other = self.copy()
-        other._cut(count)
+        other._cut(whole(count, "how many moves to keep", 0, self.length))
+        other.conceded = self.conceded and other.length == self.length
         return other
 
     def __deepcopy__(self, memo: object) -> Match:
         return self.copy()
 
-    def text(self) -> str:
-        """The match as a text record."""
+    def thin_out(self) -> None:
+        """Keep few of a long game's positions; nothing else changes, and any of them can still be looked at."""
+        if self.length >= LONG and not isinstance(self._positions, SparsePositions):
+            self._positions = SparsePositions(self._positions, self._moves)
+
+    @property
+    def positions_held(self) -> int:
+        """How many positions are in memory."""
+        return self._positions.held if isinstance(self._positions, SparsePositions) else len(self._positions)
+
+    def text(self, remarks: str | None = None) -> str:
+        """The match as a text record; with `remarks="en"` what happened stands beside the moves in that language."""
         from burgrave.core.records import write
 
-        return write(self)
+        return write(self, remarks)
 
-    def save(self, path: str | PathLike[str]) -> None:
+    def save(self, path: str | PathLike[str], remarks: str | None = None) -> None:
         """Write the match as a text record; a file that exists is replaced whole or not at all."""
         target = Path(path)
+        if not target.parent.is_dir():
+            raise FileNotFoundError(ENOENT, "there is no such folder", str(target.parent))
+        if target.is_dir():
+            raise IsADirectoryError(EISDIR, "this is a folder; a match is saved in a file", str(target))
         partial = target.with_name(target.name + ".part")
-        partial.write_text(self.text(), encoding="utf-8")
+        partial.write_text(self.text(remarks), encoding="utf-8")
         partial.replace(target)
 
     def __repr__(self) -> str:

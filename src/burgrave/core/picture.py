@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from burgrave.core import drawing as kit
+from burgrave.core import typeface
 from burgrave.core.drawing import ACCENT, EDGE, FONT, PAPER, PARCHMENT, QUIET_INK, Drawing, Panel
 from burgrave.core.words import prompt, seat_name, title
 
@@ -42,9 +43,11 @@ class Picture:
         """The table with everything on it."""
         width, height = kit.number(self.width + MARGIN), kit.number(self.height + MARGIN)
         size = f'width="{width}" height="{height}"'
+        body = "".join(self.parts)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} font-family="{FONT}" '
-            f'role="img"><title>{kit.escape(title)}</title><rect {size} fill="{PARCHMENT}"/>{"".join(self.parts)}</svg>'
+            f'role="img"><title>{kit.escape(title)}</title>{typeface.carried(body)}'
+            f'<rect {size} fill="{PARCHMENT}"/>{body}</svg>'
         )
 
 
@@ -136,6 +139,12 @@ def _rows(picture: Picture, panels: list[Panel], tall: bool) -> None:
         x, row = x + panel.width + 2 * GAP, max(row, panel.height + CAPTION)
 
 
+def with_fonts(svg: str) -> str:
+    """A picture that carries the fonts it needs."""
+    head, close, rest = svg.partition(">")
+    return head + close + typeface.carried(rest) + rest
+
+
 def cover(view: View, language: str = "en") -> str:
     """The board alone, for a list of games: nothing that only a live page needs, and no symbol that is not used."""
     drawing: Drawing = view.drawing(language)
@@ -169,8 +178,9 @@ def _drop_unused(root: ElementTree.Element) -> bool:
 
 
 def to_png(svg: str, width: int | None = None) -> bytes:
-    """An SVG as PNG, `width` pixels wide (its own size if none is given)."""
+    """An SVG as PNG, `width` pixels wide (its own size if none is given), in our fonts where they have its letters."""
     import resvg_py
 
     options: dict[str, Any] = {} if width is None else {"width": width}
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, **options))
+    alone = typeface.covers(svg)
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, font_files=typeface.files(), skip_system_fonts=alone, **options))

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from burgrave.core.dice import dice_of
+from burgrave.core.given import whole
 from burgrave.core.spec import CHANCE, OVER
 from burgrave.core.verbs import Move
 
@@ -63,10 +64,15 @@ class Look:
         self.game = game
         self._records = records
 
-    @property
+    @cached_property
     def s(self) -> Any:
-        """The record itself, its fields as attributes; for reading only."""
-        return self._records[0]
+        """The record itself, its fields as attributes; numpy refuses to write to it."""
+        readable = self._records.view()
+        readable.flags.writeable = False
+        return readable[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "s"}
 
     @cached_property
     def to_act(self) -> int | None:
@@ -109,6 +115,15 @@ class Look:
     def _listed(self) -> tuple[Move, ...]:
         moves = self.game.rules.verbs.moves
         return tuple([moves[move] for move in self._ids])
+
+
+def _drawn_from(rng: Any) -> int:
+    """A random number from whatever source of luck somebody has."""
+    if isinstance(rng, random.Random):
+        return rng.getrandbits(62)
+    if not hasattr(rng, "integers"):
+        rng = np.random.default_rng(None if rng is None else whole(rng, "what a sample is dealt from", 0))
+    return int(rng.integers(0, 1 << 62))
 
 
 class Position(Look):
@@ -211,11 +226,11 @@ class View(Look):
         return self.game.refusal(self, chosen, language)
 
     def sample(self, rng: Randomness | random.Random | int | None = None) -> Position:
-        """A full position that fits this view: hidden things dealt as a shuffle would deal them."""
-        if rng is None or isinstance(rng, int):
-            rng = np.random.default_rng(rng)
-        number = rng.getrandbits(62) if isinstance(rng, random.Random) else rng.integers(0, 1 << 62)
-        dice = dice_of(f"{number}")
+        """A full position that fits this view: hidden things dealt as a shuffle would deal them.
+
+        They are dealt from a number, from numpy's Generator, from a `random.Random`, or without one from fresh luck.
+        """
+        dice = dice_of(f"{_drawn_from(rng)}")
         records = copied(self._records)
         seat = SPECTATOR if self.seat is None else self.seat
         self.game.rules.drivers.fill_at(records, 0, self.game.workspace.scratch, seat, dice)
@@ -288,8 +303,13 @@ def after_forfeits(winners: Sequence[int], scores: Sequence[int], forfeited: Col
     left = tuple(seat for seat in winners if seat in honest)
     if left or not forfeited or not winners or not honest:
         return left
-    best = max(scores[seat] for seat in honest)
-    return tuple(seat for seat in honest if scores[seat] == best)
+    return best_of(scores, honest)
+
+
+def best_of(scores: Sequence[int], seats: Collection[int]) -> tuple[int, ...]:
+    """Those of some seats that have the most points."""
+    best = max((scores[seat] for seat in seats), default=0)
+    return tuple(seat for seat in sorted(seats) if scores[seat] == best)
 
 
 def actor_name(actor: int | None) -> str:

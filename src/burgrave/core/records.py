@@ -21,8 +21,8 @@ MOVE_LINE = re.compile(r"(p\d+|chance)\s*:\s*(\S.*)")
 KEY_LINE = re.compile(r"([a-z_]+)\s*:\s*(.*)")
 
 
-def write(match: Match) -> str:
-    """A match as a text record."""
+def write(match: Match, remarks: str | None = None) -> str:
+    """A match as a text record; with remarks in a language, each turn has its headline and each move its sentences."""
     lines = [f"{FORMAT} {VERSION}", f"game: {match.game.name}"]
     for name, value in match.game.options.items():
         lines.append(f"{name}: {str(value).lower() if isinstance(value, bool) else value}")
@@ -32,8 +32,24 @@ def write(match: Match) -> str:
     if match.seed is not None:
         lines.append(f"seed: {match.seed}")
     lines.append("")
-    lines += [f"{actor_name(mover)}: {move.text}" for mover, move in zip(match.movers, match.moves, strict=True)]
+    moves = [f"{actor_name(mover)}: {move.text}" for mover, move in zip(match.movers, match.moves, strict=True)]
+    lines += moves if remarks is None else remarked(match, moves, remarks)
     return "\n".join(lines) + "\n"
+
+
+def remarked(match: Match, moves: list[str], language: str) -> list[str]:
+    """The lines of the moves with what happened; a record holds everything, so its remarks do too."""
+    from burgrave.core.story import Reader, story
+
+    turns = story(match, Reader(everything=True), language)
+    told = {one.number: " ".join(one.lines) for turn in turns for one in turn.told}
+    headlines = {turn.first: turn.headline for turn in turns}
+    lines: list[str] = []
+    for number, move in enumerate(moves, 1):
+        if number in headlines:
+            lines += [*([""] if lines else []), f"{REMARK} {headlines[number]}"]
+        lines.append(f"{move}  {REMARK} {told[number]}" if number in told else move)
+    return lines
 
 
 def read(text: str, most_moves: int | None = None) -> Match:
@@ -91,6 +107,7 @@ class _Reader:
             match.forfeited = self._seats(match, *forfeits)
         for at, move in self.lines:
             self._play(match, at, move)
+        match.conceded = not match.is_over and len(match.forfeited) >= rules.players - 1 > 0
         if seed is not None:
             self._check_seed(match, seed)
         return match

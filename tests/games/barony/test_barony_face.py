@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from barony_table import Baron, table
+from barony_table import Baron, laid, next_to, table
 from playing import panel, play, site_names
 
 import burgrave
@@ -25,10 +25,10 @@ def robbery():
 def test_every_hex_is_a_site_that_says_what_is_there():
     sites = site_names(table(Baron(knights=[31, 31], villages=[53]), Baron()).view(0).drawing("en").sites)
     assert len(sites) == 54
-    assert sites["h31"] == "Hex 31: plain, knights of Player 1: 2"
-    assert sites["h53"] == "Hex 53: plain, edge of the board, village of Player 1"
-    assert sites["h24"] == "Hex 24: mountain, city of Player 1, by a lake"
-    assert sites["h25"] == "Hex 25: lake"
+    assert sites["h31"] == "Hex 31 (row 5, hex 5): plain, knights of Player 1: 2"
+    assert sites["h53"] == "Hex 53 (row 8, hex 6): plain, edge of the board, village of Player 1"
+    assert sites["h24"] == "Hex 24 (row 4, hex 6): mountain, city of Player 1, by a lake"
+    assert sites["h25"] == "Hex 25 (row 4, hex 7): lake"
 
 
 def test_a_stack_of_knights_shows_its_number():
@@ -79,14 +79,15 @@ def test_the_score_board_has_every_marker_in_its_cell():
 @pytest.mark.parametrize(
     ("position", "seat", "language", "sentence"),
     [
-        (table(Baron()), 0, "en", "Your turn: one action"),
-        (table(Baron()), 0, "pl", "Twoja tura: jedna akcja"),
+        (table(Baron()), 0, "en", "One action: recruit or send an expedition"),
+        (table(Baron()), 0, "pl", "Jedna akcja: werbunek albo ekspedycja"),
         (table(Baron()), 1, "en", "Waiting for Player 1…"),
-        (table(Baron(), max_rounds=20), 0, "en", "The last round: one more action"),
-        (table(Baron(knights=[24])).play("move 24 31"), 0, "en", "Move a second knight, or finish"),
+        (table(Baron(), max_rounds=20), 0, "en", "The last round: recruit or send an expedition"),
+        (table(Baron(knights=[24])).play("move 24 31"), 0, "en", "No other knight can move: finish"),
+        (table(Baron(knights=[24, 24])).play("move 24 31"), 0, "en", "Move a second knight, or finish"),
         (robbery(), 0, "en", "Take a token from Player 2"),
         (table(Baron(tokens={"plain": 3})).play("pay plain"), 0, "en", "Pay for the title: 5 of 15 gold"),
-        (table(Baron(tokens={"plain": 3})).play("pay plain"), 0, "pl", "Zapłać za tytuł: 5 z 15 złota"),
+        (table(Baron(tokens={"plain": 3})).play("pay plain"), 0, "pl", "Zapłać za tytuł: 5 z 15 złotych punktów"),
     ],
 )
 def test_the_prompt_says_what_is_to_be_done(position, seat, language, sentence):
@@ -101,7 +102,7 @@ def test_done_says_what_it_finishes():
 
 
 def test_the_log_tells_moves_as_sentences():
-    assert tell(GAME, "recruit 24 3", 0, "en", NAMES) == "Ada recruits on 24, knights: 3."
+    assert tell(GAME, "recruit 24 3", 0, "en", NAMES) == "Ada recruits 3 knights on 24."
     assert tell(GAME, "take plain", 1, "pl", NAMES) == "Bea zabiera żeton: równiny."
     assert tell(GAME, "tile plain forest lake", -1, "en", NAMES) == "A tile is laid: plain, forest, lake."
 
@@ -120,9 +121,23 @@ def test_the_position_in_words_names_pieces_tokens_and_reserve():
     assert "Knights: 31 (×2)." in text
     assert "Villages: 53." in text
     assert "Tokens: plain 2; gold 10, silver 6." in text
-    assert "Out of the game: knights 1." in text
+    assert "Knights out of the game: 1." in text
 
 
 def test_points_come_from_titles_new_cities_and_silver():
     view = table(Baron(title=2, new_cities=[53], tokens={"plain": 1})).view(None)
     assert view.score_parts()[0] == {"titles": 30, "new_cities": 10, "silver": 3}
+
+
+@pytest.mark.parametrize(("language", "intro"), [("en", "edge of the board): "), ("pl", "krawędź planszy): ")])
+def test_the_description_tells_which_hexes_are_neighbours(language, intro):
+    told = laid(2).view(0).describe(language).split(intro)[1].rstrip(".")
+    items = (item.split(": ") for item in told.split("; "))
+    neighbours = {int(hex): {int(other) for other in near.split() if other != "–"} for hex, near in items}
+    assert neighbours == {hex: set(next_to(2, hex)) for hex in range(54)}
+
+
+def test_the_description_tells_where_knights_can_go():
+    position = table(Baron(knights=[21]))
+    steps = [move.args[1] for move in position.moves() if move.verb == "move"]
+    assert f"Your knights can go: 21 → {' '.join(steps)}." in position.view(0).describe("en")

@@ -1,7 +1,8 @@
 """Dice, workers, the four actions, the purchase, storage, and when a turn ends."""
 
+import pytest
 from burgundy_table import gained, goods_of, seat, stored, table
-from playing import legal, play
+from playing import legal, play, refusal
 
 DEPOTS = {1: ["bank", "ship"], 2: ["k2", "castle"], 6: ["inn", "pig3"]}
 
@@ -13,7 +14,7 @@ def test_two_workers_turn_a_two_into_a_six_as_in_the_rulebook():
 
 def test_a_move_needs_the_workers_that_it_costs():
     position = play(table(seat(workers=1, dice=[2, 2]), seat(), depots=DEPOTS), "die 2")
-    assert position.why_not("take 6 inn") == "You have too few workers to change the die to that number."
+    assert refusal(position, "take 6 inn") == "too_few_workers"
     assert [text for text in legal(position) if text.startswith("take")] == [
         "take 1 bank",
         "take 1 ship",
@@ -37,8 +38,8 @@ def test_equal_dice_are_one_move():
 def test_a_taken_tile_goes_to_storage():
     position = play(table(seat(dice=[1, 1]), seat(), depots=DEPOTS), "die 1", "take 1 ship")
     assert stored(position) == ["ship"]
-    assert position.why_not("die 2") == "You have no unused die with that number."
-    assert play(position, "die 1").why_not("take 1 ship") == "No such tile lies in that depot."
+    assert refusal(position, "die 2") == "no_such_die"
+    assert refusal(play(position, "die 1"), "take 1 ship") == "not_in_depot"
 
 
 def test_with_full_storage_an_old_tile_is_discarded_first():
@@ -46,8 +47,8 @@ def test_with_full_storage_an_old_tile_is_discarded_first():
     position = play(table(own, seat(), depots=DEPOTS), "die 1", "take 1 ship")
     assert position.point == "discard"
     assert legal(position) == ["discard k3", "discard mine"]
-    assert position.why_not("discard ship") == "That tile is not in your storage."
-    assert position.why_not("end") == "Your storage is full: discard one of its tiles first."
+    assert refusal(position, "discard ship") == "not_in_storage"
+    assert refusal(position, "end") == "discard_first"
     assert position.fields["depots"][0] != table(own, seat(), depots=DEPOTS).fields["depots"][0]
     after = position.play("discard mine")
     assert stored(after) == ["k3", "mine", "ship"]
@@ -65,7 +66,7 @@ def test_a_purchase_with_full_storage_is_paid_before_the_discard():
 
 def test_tiles_are_discarded_at_no_other_time():
     position = table(seat(storage=["mine"], dice=[1, 1]), seat())
-    assert position.why_not("discard mine") == "Tiles are discarded only to make room in a full storage."
+    assert refusal(position, "discard mine") == "storage_is_not_full"
 
 
 # ---- placing
@@ -78,27 +79,30 @@ def test_the_hex_must_show_the_number_of_the_die():
 
 def test_the_hex_must_have_the_colour_of_the_tile():
     position = play(table(seat(storage=["bank"], dice=[1, 1]), seat()), "die 1")
-    assert position.why_not("place bank 6") == "The tile must match the colour of the hex."
+    assert refusal(position, "place bank 6") == "wrong_colour"
 
 
 def test_the_first_tile_must_touch_the_starting_castle():
     position = play(table(seat(storage=["bank"], dice=[1, 1]), seat()), "die 1")
-    assert position.why_not("place bank 26") == "A new tile must lie next to a tile of your estate."
+    assert refusal(position, "place bank 26") == "no_tile_next_to_it"
+    said = position.why_not("place bank 26")
+    assert said is not None
+    assert said.startswith("A new tile must lie next to a tile of your estate. This one could lie on: ")
 
 
 def test_the_hex_must_be_empty():
     position = play(table(seat({25: "inn"}, storage=["bank"], dice=[3, 3]), seat()), "die 3")
-    assert position.why_not("place bank 25") == "A tile already lies on that hex."
+    assert refusal(position, "place bank 25") == "hex_is_taken"
 
 
 def test_the_tile_must_be_in_storage():
     position = play(table(seat(dice=[3, 3]), seat()), "die 3")
-    assert position.why_not("place bank 25") == "That tile is not in your storage."
+    assert refusal(position, "place bank 25") == "not_in_storage"
 
 
 def test_a_city_holds_each_building_only_once():
     position = play(table(seat({25: "bank"}, storage=["bank"], dice=[1, 1]), seat()), "die 1")
-    assert position.why_not("place bank 26").startswith("A city holds each kind of building only once")
+    assert refusal(position, "place bank 26") == "building_is_in_city"
 
 
 def test_another_city_may_hold_the_same_building():
@@ -135,7 +139,7 @@ def test_a_sold_tile_brings_as_many_points_as_there_are_players():
 def test_workers_change_the_die_of_a_sale():
     position = play(table(seat(goods={"red": 1}, workers=2, dice=[2, 2]), seat()), "die 2")
     assert position.play("sell red").fields["workers"][0] == 0
-    assert position.why_not("sell pink") == "You hold no goods of that type."
+    assert refusal(position, "sell pink") == "no_goods_of_that_type"
 
 
 # ---- taking workers
@@ -161,7 +165,7 @@ def test_a_purchase_costs_two_silver_and_comes_from_the_black_depot():
 
 def test_a_purchase_needs_two_silver():
     position = table(seat(silver=1, dice=[1, 1]), seat(), black=["bank"])
-    assert position.why_not("buy black bank") == "A purchase costs 2 silver."
+    assert refusal(position, "buy black bank") == "too_little_silver"
 
 
 def test_a_purchase_is_possible_before_between_and_after_the_actions():
@@ -202,8 +206,8 @@ def test_a_turn_ends_by_itself_when_the_black_depot_is_empty():
 
 def test_a_die_cannot_stay_unused():
     position = table(seat(dice=[1, 1]), seat())
-    assert position.why_not("end") == "A turn has exactly two actions: you still have a die to use."
-    assert play(position, "die 1").why_not("pass").startswith("A turn has exactly two actions")
+    assert refusal(position, "end") == "dice_left"
+    assert refusal(play(position, "die 1"), "pass") == "die_cannot_stay_unused"
 
 
 def test_an_action_needs_a_die_first():
@@ -215,3 +219,12 @@ def test_an_action_needs_a_die_first():
 def test_a_chosen_die_cannot_be_exchanged():
     position = play(table(seat(dice=[1, 2]), seat()), "die 1")
     assert position.why_not("die 2") == "Finish the action under way first."
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "The black depot has no tiles left."), ("pl", "W czarnym magazynie nie ma już żetonów.")],
+)
+def test_an_empty_black_depot_says_so(language, sentence):
+    position = table(seat(silver=2, dice=(1, 2)), seat())
+    assert position.why_not("buy black bank", language) == sentence

@@ -101,7 +101,9 @@ def test_a_city_hall_may_place_another_city_hall_in_another_city():
 
 def test_a_city_hall_keeps_all_other_rules_of_placing():
     position = play(building("cityhall", storage=["mine"]), "die 3", "place cityhall 25")
-    assert position.why_not("place mine 29") == "A new tile must lie next to a tile of your estate."
+    assert position.why_not("place mine 29") == (
+        "A new tile must lie next to a tile of your estate. This one could lie on: the grey 4 hex."
+    )
 
 
 @pytest.mark.parametrize("kind", ["warehouse", "carpenter", "church", "market", "cityhall"])

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 from burgundy_table import seat, table
-from playing import legal, odds, play, play_until, story_with_chance, texts_in
+from playing import legal, odds, play, play_until, refusal, story_with_chance, texts_in
 
 import burgrave
 from burgrave.core.records import read
@@ -78,11 +78,14 @@ def test_sheets_are_dealt_once_each_and_the_seat_chooses_its_side_and_its_start_
     position = position.play("sheet p1 1 4")
     assert (position.to_act, position.point) == (1, "side")
     assert legal(position) == ["side 1", "side 4"]
-    assert position.why_not("side 9") == "That board is not on your sheet."
+    assert refusal(position, "side 9") == "not_on_your_sheet"
     assert position.why_not("start 18") == "Choose the side of your sheet before the start hex."
     position = position.play("side 4")
     assert legal(position) == ["start 0", "start 13", "start 23", "start 36"]
-    assert position.why_not("start 18") == "The starting castle goes on a dark green castle hex of your board."
+    assert position.why_not("start 18") == (
+        "The starting castle goes on a dark green hex of your board: the dark green 6 hex; the dark green 2 hex; "
+        "the dark green 5 hex; the dark green 3 hex."
+    )
     assert position.why_not("side 1") == "The board is settled; now choose the start hex."
     position = play(position, "start 23", "side 9", "start 2")
     assert position.point == "fill"

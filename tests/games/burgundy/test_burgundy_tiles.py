@@ -1,7 +1,7 @@
 """Ships, animals, castles and mines."""
 
 from burgundy_table import gained, goods_of, seat, stored, table
-from playing import legal, play, play_until
+from playing import legal, play, play_until, refusal
 
 import burgrave
 
@@ -50,7 +50,7 @@ def test_with_full_goods_spaces_only_types_already_held_are_taken():
     after = position.play("goods 2")
     assert goods_of(after) == {"turquoise": 1, "purple": 1, "pink": 2}
     assert after.point == "turn"
-    assert position.why_not("goods 3") == "That depot has no goods that fit your goods spaces."
+    assert refusal(position, "goods 3") == "depot_offers_nothing"
 
 
 def test_without_goods_in_any_depot_a_ship_asks_nothing_and_moves_the_pawn():

@@ -216,7 +216,7 @@ def unseen_world(view):
         for victim in range(4)
         for _ in range(fields["unseen_steals"][thief][victim])
     ]
-    worlds = Counter()
+    worlds: Counter[object] = Counter()
     for labels in product(range(5), repeat=len(steals)):
         held = [list(row) for row in fields["seen"]]
         handled = [list(row) for row in fields["seen"]]

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playing import panel, site_names
+from playing import panel, recorded, refusal, site_names
 
 import burgrave
 from burgrave.core import words
@@ -27,9 +27,19 @@ OFFER = ("roll", "roll 2 3", "give ore", "want lumber", "offer")
 def test_every_hex_path_and_intersection_is_a_site():
     sites = site_names(beginners().drawing("en").sites)
     assert len(sites) == 19 + 72 + 54
-    assert sites["h7"] == "Hex 7: desert"
-    assert sites["v5"] == "Intersection 5: fields 2, forest 6, sea, harbour 2:1 for lumber"
-    assert sites["e3"] == "Path 3: fields 2, sea"
+    assert sites["h7"] == "Hex 7: desert; the robber"
+    assert sites["v5"] == "Intersection 5: fields 2, forest 6, sea, harbour 2:1 for lumber; settlement of Ada"
+    assert sites["e3"] == "Path 3, from 1 to 5: fields 2, sea; road of Ada"
+
+
+def test_a_site_says_who_has_built_there():
+    view = beginners()
+    names = {language: site_names(view.drawing(language).sites) for language in ("en", "pl")}
+    corner = int((view.s.owner == 0).argmax())
+    path = int((view.s.road == 0).argmax())
+    assert names["en"][f"v{corner}"].endswith("; settlement of Ada")
+    assert names["pl"][f"v{corner}"].endswith("; osiedle gracza Ada")
+    assert names["en"][f"e{path}"].endswith("; road of Ada")
 
 
 def test_every_piece_on_the_board_is_drawn():
@@ -85,8 +95,11 @@ def test_the_dice_show_the_last_roll():
         ((), 1, "en", "Waiting for Ada…"),
         ((), None, "pl", "Czekamy na ruch: Ada…"),
         (("roll",), 0, "en", "The dice are rolling"),
-        (("roll", "roll 2 3"), 0, "en", "Trade, build or end your turn"),
+        (("roll", "roll 2 3"), 0, "en", "Trade or end your turn"),
         (("roll", "roll 3 4"), 0, "pl", "Przesuń złodzieja"),
+        (("roll", "roll 2 3"), 0, "pl", "Handluj albo zakończ turę"),
+        (OFFER[:-2], 0, "en", "You offer 1 ore: what do you want for it?"),
+        (OFFER[:-2], 0, "pl", "Dajesz 1 × ruda: co chcesz za to dostać?"),
         (OFFER[:-1], 0, "en", "Your offer: 1 ore for 1 lumber"),
         (OFFER, 1, "en", "Ada offers 1 ore for 1 lumber"),
         (OFFER, 1, "pl", "Ada oferuje 1 × ruda za 1 × drewno"),
@@ -160,3 +173,14 @@ def test_a_notebook_shows_positions_and_views_by_themselves():
     view = beginners()
     assert view._repr_svg_().startswith("<svg")
     assert burgrave.game("catan").start()._repr_svg_().startswith("<svg")
+
+
+def test_the_description_tells_where_buildings_and_roads_lie_and_where_more_could_go():
+    position = recorded("catan-target-in-own-turn").positions[200]
+    told = position.view(1).describe("en")
+    assert "12 (forest 8, fields 3 and mountains 4)" in told
+    assert "Roads: 7 (4–8), 12 (8–12)" in told
+    assert "Paths where you may lay a road, with the intersections at their ends: 1 (0–4), 2 (1–4)," in told
+    assert "clockwise from its upper left corner: 0: 3 7 12 8 4 0;" in told
+    paths = [int(item.split(" (")[0]) for item in told.split("at their ends: ")[1].split(".")[0].split(", ")]
+    assert paths == [path for path in range(72) if refusal(position, f"road {path}") in ("allowed", "cannot_pay_road")]

@@ -196,12 +196,14 @@ def offices_of(position: Position, city: str) -> list[str]:
 
 def personal(position: Position, seat: int) -> tuple[int, int]:
     """Traders and merchants of the personal supply."""
-    return tuple(int(n) for n in position.fields["personal"][seat])
+    traders, merchants = position.fields["personal"][seat]
+    return int(traders), int(merchants)
 
 
 def general(position: Position, seat: int) -> tuple[int, int]:
     """Traders and merchants of the general supply."""
-    return tuple(int(n) for n in position.fields["general"][seat])
+    traders, merchants = position.fields["general"][seat]
+    return int(traders), int(merchants)
 
 
 def track(position: Position) -> list[int]:

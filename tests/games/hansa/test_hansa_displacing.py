@@ -1,7 +1,7 @@
 """Displacing a piece, and what its owner gets for it."""
 
 from hansa_table import Table, general, on_route, personal
-from playing import legal, play
+from playing import legal, play, refusal
 
 RING_OF_HAMBURG_LUBECK = ["bremen-hamburg", "hamburg-luneburg", "stade-hamburg"]
 
@@ -70,7 +70,7 @@ def test_payment_may_be_a_merchant():
 def test_displacing_a_trader_needs_two_pieces():
     t = Table(3).stand("hamburg-lubeck", "p1")
     assert legal(t.supply(0, 1).position(), "displace") == []
-    assert t.position().why_not("displace p1 trader hamburg-lubeck").startswith("Displacing a trader needs two pieces")
+    assert refusal(t.position(), "displace p1 trader hamburg-lubeck") == "few_for_trader"
     assert legal(t.supply(0, 1, 1).position(), "displace") == ["displace p1 trader hamburg-lubeck"]
 
 
@@ -92,7 +92,7 @@ def test_the_action_must_be_finished_before_anything_else():
     p = p.play("displace p1 trader hamburg-lubeck")
     assert p.why_not("use actions_3").startswith("First choose which of your pieces")
     p = p.play("with trader")
-    assert p.why_not("end") == "First pay for the displacement."
+    assert refusal(p, "end") == "choose_pay"
 
 
 # ---- where the pieces go
@@ -101,8 +101,8 @@ def test_the_action_must_be_finished_before_anything_else():
 def test_the_pieces_go_to_routes_that_share_a_city_never_to_the_origin():
     p = displaced()
     assert routes_of(legal(p, "put")) == RING_OF_HAMBURG_LUBECK
-    assert p.why_not("put trader hamburg-lubeck").startswith("A displaced piece cannot go back")
-    assert p.why_not("put trader minden-hannover") == "A nearer route still has an empty space."
+    assert refusal(p, "put trader hamburg-lubeck") == "origin_route"
+    assert refusal(p, "put trader minden-hannover") == "nearer_route"
 
 
 def test_full_neighbours_open_the_next_ring():
@@ -160,7 +160,7 @@ def test_the_displaced_piece_must_go_down_but_the_additional_one_may_be_declined
 def test_additional_pieces_come_from_the_general_supply():
     p = displaced()
     assert general(p, 1) == (4, 0)
-    assert p.why_not("put merchant stade-hamburg").startswith("Additional pieces come from your general supply")
+    assert refusal(p, "put merchant stade-hamburg") == "not_in_source"
 
 
 def test_an_empty_general_supply_opens_the_personal_one():
@@ -206,7 +206,7 @@ def test_pieces_on_routes_stay_while_a_supply_has_any():
 
 def test_a_lifted_piece_does_not_return_to_its_route():
     p = play(bare_hands(), "put trader stade-hamburg", "lift trader stade-hamburg")
-    assert p.why_not("put trader stade-hamburg") == "A piece moves to another route than its own."
+    assert refusal(p, "put trader stade-hamburg") == "own_route_again"
     assert routes_of(legal(p, "put")) == ["bremen-hamburg", "hamburg-luneburg"]
 
 

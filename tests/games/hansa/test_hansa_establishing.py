@@ -2,7 +2,7 @@
 
 import pytest
 from hansa_table import Table, general, offices_of, on_route, personal, track
-from playing import legal, play
+from playing import legal, play, refusal
 
 from burgrave.games.hansa.board import CITIES, ROUTES
 
@@ -53,7 +53,7 @@ def test_the_two_other_traders_go_to_the_general_supply():
 def test_a_route_needs_an_own_piece_on_every_space():
     p = Table(3).stand("hamburg-lubeck", "p0", "p0", "p1").position()
     assert legal(p, "establish") == []
-    assert p.why_not("establish hamburg-lubeck").endswith("every space of it must hold a piece of yours.")
+    assert refusal(p, "establish hamburg-lubeck") == "route_not_yours"
 
 
 def test_establishing_is_never_automatic_and_costs_an_action():
@@ -129,7 +129,7 @@ def test_slots_are_taken_from_the_left_and_need_the_privilege():
     t = filled("minden-hannover", "p0", "p0", "p0").office("minden", "p1")
     p = t.position().play("establish minden-hannover")
     assert "office hannover" in legal(p)
-    assert p.why_not("office minden") == "The colour of this place is beyond your Privilege."
+    assert refusal(p, "office minden") == "privilege"
     p = filled("minden-hannover", "p0", "p0", "p0", privilege=1).office("minden", "p1").position()
     assert "office minden" in legal(p.play("establish minden-hannover"))
 
@@ -141,7 +141,7 @@ def test_privilege_is_cumulative():
 
 def test_a_round_slot_takes_a_merchant_of_the_route_only():
     p = filled("bremen-hannover", "p0", "p0", "p0", players=4).position().play("establish bremen-hannover")
-    assert p.why_not("office bremen").startswith("A square slot takes a trader, a round one a merchant")
+    assert refusal(p, "office bremen") == "shape"
     p = filled("bremen-hannover", "p0", "p0", "p0 merchant", players=4).position()
     p = play(p, "establish bremen-hannover", "office bremen")
     assert offices_of(p, "bremen") == ["p0 merchant"]
@@ -150,7 +150,7 @@ def test_a_round_slot_takes_a_merchant_of_the_route_only():
 def test_a_square_slot_takes_no_merchant():
     t = filled("kampen-osnabruck", "p0 merchant", book=1).stand("kampen-osnabruck", "p0 merchant")
     p = t.position().play("establish kampen-osnabruck")
-    assert p.why_not("office osnabruck").startswith("A square slot takes a trader")
+    assert refusal(p, "office osnabruck") == "shape"
 
 
 def test_an_office_never_comes_from_a_supply():
@@ -163,8 +163,8 @@ def test_an_office_never_comes_from_a_supply():
 def test_a_full_city_takes_no_office():
     t = filled("duisburg-dortmund", "p0", "p0 merchant").office("duisburg", "p1")
     p = t.position().play("establish duisburg-dortmund")
-    assert p.why_not("office duisburg") == "All slots of this city are taken."
-    assert p.why_not("office hamburg") == "The city is not at an end of the established route."
+    assert refusal(p, "office duisburg") == "city_full"
+    assert refusal(p, "office hamburg") == "not_an_end"
 
 
 def test_a_coin_pays_a_point_at_once():
@@ -208,7 +208,7 @@ def test_a_route_to_a_skill_city_develops_its_skill_and_frees_a_piece(skill, rou
 def test_only_the_skill_of_an_end_city_is_developed():
     p = filled("hamburg-lubeck", "p0", "p0", "p0").position().play("establish hamburg-lubeck")
     assert legal(p, "develop") == ["develop purse"]
-    assert p.why_not("develop keys") == "The established route does not lead to the city of this skill."
+    assert refusal(p, "develop keys") == "no_skill_city"
 
 
 def test_a_full_skill_cannot_be_developed():
@@ -251,8 +251,8 @@ def test_with_traders_only_there_is_no_place_at_the_table():
 def test_a_taken_place_at_the_table_stays_taken():
     t = filled("coellen-warburg", "p0", "p0", "p0", "p0 merchant").at_coellen(7, 1)
     p = t.position().play("establish coellen-warburg")
-    assert p.why_not("table 7") == "This place at the Coellen table is taken."
-    assert p.why_not("table 8") == "The colour of this place is beyond your Privilege."
+    assert refusal(p, "table 7") == "table_taken"
+    assert refusal(p, "table 8") == "privilege"
 
 
 def test_places_may_be_skipped_and_one_player_may_hold_several():

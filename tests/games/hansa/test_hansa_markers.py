@@ -2,7 +2,7 @@
 
 import pytest
 from hansa_table import Table, general, offices_of, on_route, personal, track
-from playing import legal, play
+from playing import legal, play, refusal
 
 from burgrave import CHANCE
 from burgrave.games.hansa.board import CITIES, MARKERS, ROUTES
@@ -57,7 +57,7 @@ def test_an_extra_office_needs_somebodys_office_in_the_city():
 
 def test_an_extra_office_takes_a_piece_of_the_route():
     p = with_extra("p0", "p0")
-    assert p.why_not("extra merchant duisburg") == "There is no such piece of yours on the established route."
+    assert refusal(p, "extra merchant duisburg") == "not_on_route"
 
 
 def test_the_extra_office_just_won_cannot_be_used_in_the_same_action():
@@ -237,7 +237,7 @@ def test_offices_and_the_coellen_table_are_immune():
 
 
 def test_what_is_not_there_cannot_be_removed():
-    assert removing().why_not("remove p2 trader hamburg-lubeck") == "There is no such piece on this route."
+    assert refusal(removing(), "remove p2 trader hamburg-lubeck") == "no_such_piece"
 
 
 # ---- winning and replacing
@@ -266,8 +266,8 @@ def test_a_new_marker_may_go_to_the_route_just_cleared():
 def test_a_new_marker_needs_a_route_without_pieces_and_markers():
     t = Table(3).stand("osnabruck-bremen", "p0", "p0", "p0").stand("hamburg-lubeck", "p1").set(actions_left=1)
     p = play(t.position(), "establish osnabruck-bremen", "pass", "draw actions_4")
-    assert p.why_not("marker hamburg-lubeck") == "A new marker goes to a route without pieces."
-    assert p.why_not("marker hildesheim-goslar") == "This route has a marker already."
+    assert refusal(p, "marker hamburg-lubeck") == "route_occupied"
+    assert refusal(p, "marker hildesheim-goslar") == "route_has_marker"
     assert p.why_not("end") == "First lay the new marker at a route."
 
 

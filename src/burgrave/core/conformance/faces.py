@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 from xml.etree import ElementTree
 
-from burgrave.core import contract, guide, records, words
+from burgrave.core import contract, guide, lessons, records, words
 from burgrave.core.conformance.findings import (
     Finding,
     Nonconformance,
@@ -24,12 +24,14 @@ from burgrave.core.conformance.findings import (
     watching,
     who,
 )
+from burgrave.core.conformance.telling import declared_icons
 from burgrave.core.conformance.wording import file_faults, is_ours, languages, wording_faults
 from burgrave.core.drawing import Drawing, kit_symbols
 from burgrave.core.game import Game, game
 from burgrave.core.match import Match
 from burgrave.core.picture import to_png, to_svg
 from burgrave.core.position import View
+from burgrave.core.scenes import TextError
 from burgrave.core.spec import Spec
 from burgrave.core.words import LANGUAGES
 
@@ -158,7 +160,7 @@ def view_faults(face: Face, view: View) -> Iterator[str]:
         if not view.prompt(language).strip():
             yield f"the prompt is empty in {language}"
         for move in view.moves():
-            if not words.label(view.game, move, language, view.point, view.names).strip():
+            if not words.label_in(view, move, language).strip():
                 yield f"the label of {move.text!r} is empty in {language}"
         if face.describe and len(face.describe(view, language).splitlines()) < 2:
             yield f"the position in words has fewer than two lines in {language}"
@@ -279,7 +281,10 @@ def examine_face(name: str) -> Tally:
         for turn, players in enumerate(dict.fromkeys((min(spec.players), max(spec.players)))):
             with noting(tally, name, f"a game for {players} cannot be shown: "):
                 examine_stages(face, list(stages(name, players)), turn, tally)
-        tally.add_new(Finding(fault, name) for fault in guide_faults(spec, face))
+        tally.add_new(
+            Finding(fault, name)
+            for fault in (*guide_faults(spec, face), *lesson_faults(spec, face), *icon_faults(spec, face))
+        )
     return tally
 
 
@@ -326,6 +331,11 @@ def guide_faults(spec: Spec, face: Face) -> Iterator[str]:
         file, addresses = f"guide/{language}.md", guide.addresses(spec.name, language)
         if addresses != guide.addresses(spec.name, have[0]):
             yield f"{file} has other pictures than guide/{have[0]}.md"
+        sections = guide.sections(spec.name, language)
+        if list(sections) != list(guide.sections(spec.name, have[0])):
+            yield f"{file} has other sections than guide/{have[0]}.md"
+        for missing in sorted(set(guide.links(spec.name, language)) - set(sections)):
+            yield f"{file} links to a section {missing!r} that it does not have"
         if is_ours(spec) and not any(address.startswith("board") for address in addresses):
             yield f"{file} has no picture of the board"
         if "](" in guide.for_terminal(spec.name, language):
@@ -342,6 +352,24 @@ def guide_faults(spec: Spec, face: Face) -> Iterator[str]:
         yield from broken
         if language in face.languages and not broken and (fault := page_fault(spec, language)):
             yield f"{file}: {fault}"
+
+
+def lesson_faults(spec: Spec, face: Face) -> Iterator[str]:
+    """What is wrong with a game's lessons: each is played through by everything that it accepts."""
+    for name in lessons.names(spec.name) if face.draw is not None else ():
+        try:
+            lessons.lesson(spec.name, name).check()
+        except TextError as error:
+            yield str(error)
+
+
+def icon_faults(spec: Spec, face: Face) -> Iterator[str]:
+    """Icons of effects that no picture of the game defines."""
+    if face.draw is None:
+        return
+    drawing = face.draw(game(spec.name).match(seed=0).view(None), face.drawn_in[0])
+    for icon in sorted(declared_icons(spec) - set(IDS.findall(kit_symbols() + drawing.symbols))):
+        yield f"the icon {icon!r} of an effect is not among the symbols"
 
 
 def page_fault(spec: Spec, language: str) -> str | None:

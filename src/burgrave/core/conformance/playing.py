@@ -28,7 +28,7 @@ class Checker:
         self.game = rules
         self.views = views
         loaded = rules.rules
-        self.checks: Any = loaded.bind("burgrave.core.checks")
+        self.checks: Any = loaded.compiled("burgrave.core.checks")
         self.work = np.zeros(4, loaded.state)
         self.raw = self.work.view(np.uint8).reshape(4, -1)
         self.ids = np.zeros(LONGEST_GAME, np.int64)

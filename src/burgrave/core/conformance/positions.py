@@ -9,6 +9,9 @@ from burgrave.core.conformance.wording import languages
 from burgrave.core.match import Match
 from burgrave.core.position import Position
 
+SAID_IN_TURN = 8
+"""Of moves that are refused for the same reason every so many."""
+
 
 def check_position(match: Match, number: int) -> None:
     """One position of a match, from all sides."""
@@ -37,16 +40,22 @@ def check_sound(match: Match, number: int, position: Position, what: str) -> Non
 
 
 def check_refusals(match: Match, number: int) -> None:
-    """Every move is listed and can be played, or is refused for a reason, which is a sentence if there are words."""
+    """Every move is listed and can be played, or is refused for a reason, which is a sentence if there are words.
+
+    What is said is looked at for every verb and reason that come together here, and for others in turn.
+    """
     position = match.positions[number]
     legal = set(position.moves())
     language = next(iter(languages(match.game.spec.package)), None)
+    told: set[tuple[str, str | None]] = set()
     for move in match.game.rules.verbs.moves:
         reason = match.game.reason(position, move)
         require((reason is None) == (move in legal), f"why_not and moves disagree about {move.text!r}", match, number)
         if reason is None:
             position.play(move.text)
-        if language is not None:
+        kind = move.verb, reason
+        if language is not None and (kind not in told or (move.id + number) % SAID_IN_TURN == 0):
+            told.add(kind)
             refused = position.why_not(move, language)
             says = refused is None if reason is None else refused is not None and len(refused) > 3
             require(says, f"why_not of {move.text!r} is no sentence", match, number)

@@ -19,6 +19,7 @@ from burgrave.core.conformance.playing import checker
 from burgrave.core.conformance.positions import check_position
 from burgrave.core.conformance.secrets import check_histories, check_readings, check_reveals, check_undo
 from burgrave.core.conformance.sets import option_sets
+from burgrave.core.conformance.telling import check_effects
 from burgrave.core.conformance.twice import check_batch, check_uncompiled
 from burgrave.core.game import game
 from burgrave.core.match import Match
@@ -29,12 +30,16 @@ PYTHON_SHARE = 0.01
 """The share of positions that get the slow checks."""
 CLOSE_LOOKS = 12
 """So many positions of a game get them in the suite, more or less."""
+PICTURED = 3
+"""Of these positions every so many are looked at as people see them, and each decision point when it first comes."""
 FUZZ_LOOKS = 3
 """And so many in a longer run."""
 LATE = 16
 """So many last positions are asked what moves tell: winning with hidden things is rare before."""
 SECRETS = 4
 """So many moves that not everybody can read are looked at in each game."""
+EFFECTS = 400
+"""So many moves of a game are asked what they brought, and the last ones."""
 SHORT_GAME = 100
 KEPT = 24
 """So many matches are played again without compilation."""
@@ -65,13 +70,18 @@ class MatchChecks:
         self.match, self.dice = match, dice
         share = min(PYTHON_SHARE, looks / len(match.positions))
         chosen = [number for number in range(len(match.positions)) if dice.random() < share]
-        self.numbers = sorted({0, len(match.positions) - 1, *chosen, *first_at_points(match, points)})
+        always = {0, len(match.positions) - 1, *first_at_points(match, points)}
+        self.numbers = sorted({*always, *chosen})
+        self.pictured = sorted({*always, *chosen[::PICTURED]})
         self.seats = (None, *range(match.game.players))
         self.face = face_of(match.game.name) if face else None
 
     def findings(self, seed: int) -> Iterator[Finding]:
         """The first finding of each kind of check."""
-        for check in (self.positions, self.readings, self.undo, self.reveals, self.courses, self.record, self.faces):
+        for check in (
+            *(self.positions, self.readings, self.undo, self.reveals, self.courses, self.record),
+            *(self.effects, self.faces),
+        ):
             try:
                 with watching(self.match):
                     check()
@@ -116,15 +126,22 @@ class MatchChecks:
         """The text record gives the match back."""
         require(read(self.match.text()).log == self.match.log, "the text record does not read back", self.match)
 
+    def effects(self) -> None:
+        """What moves brought, each as one of the seats sees it: all of a short game, every so many of a long one."""
+        every = 1 + self.match.length // EFFECTS
+        numbers = range(1 + self.dice.randrange(every), self.match.length + 1, every)
+        for number in sorted({*numbers, *range(max(1, self.match.length - LATE), self.match.length + 1)}):
+            check_effects(self.match, number, self.dice.choice(self.seats))
+
     def faces(self) -> None:
         """Pictures and words, each position as one of the seats sees it."""
         if self.face is not None:
-            for turn, number in enumerate(self.numbers):
+            for turn, number in enumerate(self.pictured):
                 acts = self.match.positions[number].to_act
                 others = self.seats[turn % len(self.seats)]
                 for seat in dict.fromkeys((others, others if acts is None or acts == CHANCE else acts)):
                     check_face(self.match, number, seat, self.face)
-            check_ground(self.match, self.numbers, self.face, end_of_set_up(self.match))
+            check_ground(self.match, self.pictured, self.face, end_of_set_up(self.match))
 
 
 def played(name: str, options: dict[str, Any], seed: int, tally: Tally) -> Match | None:

@@ -4,16 +4,16 @@ A package's sentences are the catalogues `words/en.po` and `words/pl.po` beside 
 a compile step. A sentence is a format string: `{0}`, `{1}` stand for a move's arguments, `{who}` for a name, `{n}` for
 a number with plural forms. `{0:acc}` asks for another form of an argument's word: `arg.wool.acc` instead of `arg.wool`.
 
-A game's `words` package may define `label`, `prompt`, `describe` and `score_parts` of its own; the functions here ask
-it first, so the rest of the system needs only this module. All of it is optional: what a game has no words for reads as
-its move texts, points and options are written, and a game without Polish words is read in English.
+A game's `words` package may define `label`, `prompt`, `phrases`, `describe` and `score_parts` of its own; the functions
+here ask it first, so the rest of the system needs only this module. All of it is optional: what a game has no words for
+reads as its move texts, points and options are written, and a game without Polish words is read in English.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
@@ -106,6 +106,12 @@ def plural_forms(language: str) -> tuple[str, ...]:
     return tuple(form for form in PLURAL_ORDER if form in tags or (form == "other" and "many" not in tags))
 
 
+@lru_cache(maxsize=4096)
+def plural_place(language: str, n: int) -> int:
+    """Which of a catalogue's plural forms a number needs."""
+    return plural_forms(language).index(Locale(language).plural_form(n))
+
+
 class Words:
     """A package's sentences in one language: `Words("burgrave.games.catan", "pl")("prompt.robber")`.
 
@@ -141,7 +147,7 @@ class Words:
             return sentence
         if n is None:
             raise KeyError(f"{self.package} [{self.language}] {key} has plural forms and needs a number")
-        return sentence[plural_forms(self.language).index(Locale(self.language).plural_form(n))]
+        return sentence[plural_place(self.language, n)]
 
 
 @cache
@@ -178,11 +184,16 @@ def part(package: str, name: str) -> ModuleType:
 
 
 @cache
+def own_part(package: str, module: str, name: str) -> Any:
+    """Something of a module that a game may have or not; None where there is no such thing."""
+    if find_spec(f"{package}.{module}") is None:
+        return None
+    return getattr(part(package, module), name, None)
+
+
 def own_words(package: str, name: str) -> Callable[..., Any] | None:
     """A function of the game's own `words`, if it has one of that name."""
-    if find_spec(f"{package}.words") is None:
-        return None
-    found: Callable[..., Any] | None = getattr(part(package, "words"), name, None)
+    found: Callable[..., Any] | None = own_part(package, "words", name)
     return found
 
 
@@ -238,6 +249,24 @@ def arguments(
     return [argument(spec, verb, word, language, names) for word in args]
 
 
+def spoken(view: Seen, verb: Verb, args: Sequence[str], language: str, names: Sequence[str] | None = None) -> list[str]:
+    """All arguments of a move, sites by what people call them: the game's own `place(view, site, language)`."""
+    spec, own = view.game.spec, own_words(view.game.spec.package, "place")
+    told = arguments(spec, verb.key, args, language, names)
+    for site in verb.sites if own is not None else ():
+        for k, name in enumerate(verb.arguments):
+            if f"{{{name}}}" in site and args[k].isdigit():
+                told[k] = own(view, site.format(**dict(zip(verb.arguments, args, strict=True))), language)  # type: ignore[misc]
+    return told
+
+
+def phrases(spec: Spec, verb: str, args: Sequence[str], language: str) -> Mapping[str, str]:
+    """What else a move's sentences may name: the game's own `phrases(verb, args, language)`, by placeholder."""
+    own = own_words(spec.package, "phrases")
+    found: Mapping[str, str] = own(verb, args, language) if own else {}
+    return found
+
+
 # ---- labels, prompts, the log, reasons
 
 
@@ -251,18 +280,33 @@ def label(
     return text
 
 
+def label_in(view: Seen, move: Move, language: str) -> str:
+    """What a button for a legal move says, with places as people find them on the board."""
+    spec = view.game.spec
+    if own_words(spec.package, "label") or not own_words(spec.package, "place"):
+        return label(spec, move, language, view.point, view.names)
+    verb = verbs_by_key(spec.package)[move.verb]
+    told = spoken(view, verb, move.args, language, view.names)
+    return worded_label(spec, move, language, view.point, told)
+
+
 def plain_label(
     game: Spec | HasSpec, move: Move, language: str, point: str | None = None, names: Sequence[str] | None = None
 ) -> str:
     """`label.<verb>`, or `label.<verb>.<point>` where the same move means something else at that point."""
     spec = spec_of(game)
+    return worded_label(spec, move, language, point, arguments(spec, move.verb, move.args, language, names))
+
+
+def worded_label(spec: Spec, move: Move, language: str, point: str | None, told: Sequence[str]) -> str:
+    """The catalogue's label of a move with its arguments."""
     say = words(spec.package, language)
     key = f"label.{move.verb}.{point}"
     if key not in say:
         key = f"label.{move.verb}"
     if key not in say:
         return capital(spelled(move.text))
-    return say(key, None, *arguments(spec, move.verb, move.args, language, names))
+    return say(key, None, *told, **phrases(spec, move.verb, move.args, language))
 
 
 def prompt(view: Seen, language: str) -> str:
@@ -304,6 +348,19 @@ def joined(items: Sequence[str], language: str) -> str:
     return core_words(language)("and", rest=", ".join(items[:-1]), last=items[-1])
 
 
+def either(items: Sequence[str], language: str) -> str:
+    """Several possibilities as one phrase: "move, build or pass"."""
+    if len(items) < 2:
+        return "".join(items)
+    return core_words(language)("or", rest=", ".join(items[:-1]), last=items[-1])
+
+
+def possible(view: Any, kinds: Mapping[str, Collection[str]], language: str) -> str:
+    """What may be done now, as one phrase: `do.<kind>` of each kind of which one of these verbs is legal."""
+    say, legal = words(view.game.spec.package, language), {move.verb for move in view.moves()}
+    return either([say(f"do.{kind}") for kind, verbs in kinds.items() if legal.intersection(verbs)], language)
+
+
 def verb_of_text(spec: Spec, text: str) -> tuple[Verb, tuple[str, ...]]:
     """The verb and the arguments of a move's text as some seat reads it (`draw ?`)."""
     word, *args = text.split()
@@ -324,12 +381,25 @@ def verbs_by_word(package: str) -> dict[str, list[Verb]]:
     return table
 
 
+@cache
+def verbs_by_key(package: str) -> dict[str, Verb]:
+    """The verbs, each by its key."""
+    return {verb.key: verb for verb in part(package, "moves").VERBS.verbs}
+
+
 def tell(
-    game: Spec | HasSpec, text: str, who: int | str | None, language: str, names: Sequence[str] | None = None
+    game: Spec | HasSpec,
+    text: str,
+    who: int | str | None,
+    language: str,
+    names: Sequence[str] | None = None,
+    view: Seen | None = None,
 ) -> str:
     """A move as a sentence of the log, from its text as the reader may see it.
 
-    `who` is the seat that moved (or its name; CHANCE and None where nobody did), `names` the seats' names.
+    `who` is the seat that moved (or its name; CHANCE and None where nobody did), `names` the seats' names. With the
+    view before the move, places are named as people find them on the board, and `log.<verb>.<point>` says what the
+    move means at that point.
     """
     spec = spec_of(game)
     if who is None or who == CHANCE:
@@ -338,9 +408,14 @@ def tell(
         who = seat_name(who, names, language)
     verb, args = verb_of_text(spec, text)
     say, key = words(spec.package, language), f"log.{verb.key}"
+    if view is not None and f"{key}.{view.point}" in say:
+        key = f"{key}.{view.point}"
     if key not in say:
         return f"{who}: {spelled(text)}"
-    return say(key, None, *arguments(spec, verb.key, args, language, names), who=who)
+    told = (
+        arguments(spec, verb.key, args, language, names) if view is None else spoken(view, verb, args, language, names)
+    )
+    return say(key, None, *told, who=who, **phrases(spec, verb.key, args, language))
 
 
 def reason_package(game: Spec | HasSpec, name: str) -> str:
@@ -348,10 +423,31 @@ def reason_package(game: Spec | HasSpec, name: str) -> str:
     return CORE if name in CORE_REASONS else spec_of(game).package
 
 
-def reason_sentence(game: Spec | HasSpec, name: str, language: str, **values: object) -> str:
+def reason_sentence(game: Spec | HasSpec, name: str, language: str) -> str:
     """Why a move is not legal, as a sentence that names the rule."""
     say, key = words(reason_package(game, name), language), f"reason.{name}"
-    return say(key, **values) if key in say else core_words(language)("reason.unworded", what=spelled(name))
+    return say(key) if key in say else core_words(language)("reason.unworded", what=spelled(name))
+
+
+Facts = Mapping[str, object]
+"""What fills a reason's sentence: `{"n": 2, "held": 1}`; `n` chooses the plural form, `case` the sentence."""
+FACTS = "facts"
+"""The case of a reason's sentence with facts, unless its facts name another."""
+
+
+def facts_for(game: Spec | HasSpec, name: str) -> Callable[[Any, Move, str], Facts | None] | None:
+    """What finds the facts of a reason: `FACTS[name](view, move, language)` of the game's `reasons.py`, or None."""
+    return (own_part(spec_of(game).package, "reasons", "FACTS") or {}).get(name)
+
+
+def refusal(view: Seen, move: Move, name: str, language: str) -> str:
+    """Why whoever looks may not make a move: `reason.<name>.facts` with its facts, else the plain sentence."""
+    find = facts_for(view.game, name)
+    found = dict(find(view, move, language) or {}) if find else {}
+    if not found:
+        return reason_sentence(view.game, name, language)
+    key = f"reason.{name}.{found.pop('case', FACTS)}"
+    return words(view.game.spec.package, language)(key, found.pop("n", None), **found)  # type: ignore[arg-type]
 
 
 def describe(view: Seen, language: str) -> str:
@@ -467,5 +563,5 @@ def sentences(game: Spec | HasSpec, language: str) -> Mapping[str, Any]:
 
 def forget() -> None:
     """Read every catalogue and every game's own words anew when they are next asked for."""
-    for kept in (catalogue, has_catalogue, words, core_words, part, own_words, verbs_by_word):
+    for kept in (catalogue, has_catalogue, words, core_words, part, own_part, verbs_by_word, verbs_by_key):
         kept.cache_clear()

@@ -70,9 +70,9 @@ def routes_on_board(s: Any) -> list[int]:
 
 def offices_by_city(s: Any, seat: int) -> list[int]:
     """How many offices a seat has in each city."""
-    first = office_code(seat, 0)
-    counts = sum(((codes == first) | (codes == first + 1)).sum(axis=1) for codes in (s.office, s.extra))
-    return counts.tolist()
+    trader, merchant = office_code(seat, 0), office_code(seat, 1)
+    rows = [slots + extra for slots, extra in zip(s.office.tolist(), s.extra.tolist(), strict=True)]
+    return [codes.count(trader) + codes.count(merchant) for codes in rows]
 
 
 def office_code(owner: int, kind: int) -> int:
@@ -80,15 +80,16 @@ def office_code(owner: int, kind: int) -> int:
     return 1 + 2 * owner + kind
 
 
-def networks(s: Any, seat: int) -> list[set[int]]:
-    """A seat's networks: sets of neighbouring cities with an office of the seat in each."""
-    left = {city for city, count in enumerate(offices_by_city(s, seat)) if count}
+def networks(s: Any, offices: list[int]) -> list[set[int]]:
+    """The networks of a seat with so many offices in each city: sets of neighbouring cities that have one."""
+    left = {city for city, count in enumerate(offices) if count}
+    neighbours = NEIGHBOURS[s.side].tolist()
     found = []
     while left:
         edge = {left.pop()}
         network = set(edge)
         while edge:
-            edge = {city for city in left if any(NEIGHBOURS[s.side, city] >> near & 1 for near in edge)}
+            edge = {city for city in left if any(neighbours[city] >> near & 1 for near in edge)}
             left -= edge
             network |= edge
         found.append(network)
@@ -98,12 +99,12 @@ def networks(s: Any, seat: int) -> list[set[int]]:
 def largest_network(s: Any, seat: int) -> int:
     """The offices of the seat's largest network."""
     counts = offices_by_city(s, seat)
-    return max((sum(counts[city] for city in network) for network in networks(s, seat)), default=0)
+    return max((sum(counts[city] for city in network) for network in networks(s, counts)), default=0)
 
 
 def has_joined_east_and_west(s: Any, seat: int) -> bool:
     """Whether a network of the seat holds Stendal and Arnheim."""
-    return any(STENDAL in network and ARNHEIM in network for network in networks(s, seat))
+    return any(STENDAL in network and ARNHEIM in network for network in networks(s, offices_by_city(s, seat)))
 
 
 def skill(s: Any, seat: int, number: int) -> int:
@@ -137,3 +138,10 @@ def has_neutral(s: Any) -> bool:
 def is_neutral_route(s: Any, route: int) -> bool:
     """Whether every space of the route is held by neutral traders."""
     return bool(s.pieces[NEUTRAL, 0, route]) and s.pieces[NEUTRAL, 0, route] == SPACES[s.side, route]
+
+
+def turn_number(s: Any) -> int:
+    """Which turn of the game this is; while its markers are replaced, and after the last round, it is finished."""
+    finished = int(s.turns_finished)
+    begun = (int(s.starting) + finished) % int(s.players) == s.active
+    return finished + int(begun)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from burgrave.core.spec import CHANCE
-from burgrave.core.words import argument, colour_name, core_words, plain_prompt, seat_name, words
+from burgrave.core.words import argument, colour_name, core_words, joined, plain_prompt, seat_name, words
 from burgrave.games.amber import GAME
 from burgrave.games.amber.board import (
     CASTLE,
@@ -21,16 +21,18 @@ from burgrave.games.amber.board import (
     MOST_VILLAGES,
     NOBODY,
     NOWHERE,
-    REBUILDS,
+    REBUILD_SIDES,
     ROTATION_NAMES,
     ROTATION_OF,
     ROTATIONS,
     SHOVEL,
+    SIDES,
     SPECIAL_SHOVEL,
     VILLAGE_COUNT,
     VILLAGE_POINTS,
     VILLAGES,
     WIDTH,
+    roads,
 )
 from burgrave.games.amber.reading import castle_links, layout_of, links_of, reach, village_links
 
@@ -66,8 +68,9 @@ def prompt(view: Any, language: str) -> str:
     if kind in (SHOVEL, SPECIAL_SHOVEL):
         return say("prompt.place.dig")
     key = "prompt.place" if ROTATIONS[kind] > 1 else "prompt.place.simple"
-    if REBUILDS[kind] and any(move.verb == "rebuild" for move in view.moves()):
-        key = "prompt.place.rebuild"
+    ways = {move.verb for move in view.moves()}
+    if "rebuild" in ways:
+        key = "prompt.place.rebuild" if "lay" in ways else "prompt.place.rebuild_only"
     return say(key, tile=tile_name(kind, language))
 
 
@@ -87,18 +90,73 @@ def score_parts(view: Any) -> tuple[dict[str, int], ...]:
 
 
 @cache
+def road_words(kind: int, rotation: int, language: str) -> str:
+    """Where the roads of a tile lead as it lies: "road from south to east", "road from south to north only"."""
+    say, ways = words(GAME.package, language), roads(kind, rotation)
+    sides = sorted({side for way in ways for side in way})
+    if len(ways) == len(sides) * (len(sides) - 1) and len(sides) > 2:
+        return say("road.between", list=joined([say(f"side.{side}") for side in sides], language))
+    told = []
+    for one, other in ways:
+        both = (other, one) in ways
+        if not both or one < other:
+            key = "road.both" if both else "road.one_way"
+            told.append(say(key, one=say(f"side.from.{one}"), other=say(f"side.to.{other}")))
+    return ", ".join(told)
+
+
+def turned_words(kind: int, rotation: int, language: str) -> str:
+    """A tile to be laid by where its roads would lead, one without roads by its name."""
+    return road_words(kind, rotation, language) or tile_name(kind, language)
+
+
+def lying_words(code: int, language: str) -> str:
+    """Where the roads of the tile on a field lead; nothing where a tile has only one way to lie."""
+    if code in (EMPTY, CASTLE) or ROTATIONS[KIND_OF[code]] == 1:
+        return ""
+    return road_words(int(KIND_OF[code]), int(ROTATION_OF[code]), language)
+
+
+@cache
+def arrival_words(sides: int, language: str) -> str:
+    """The sides over which a field is reached: "from the east and from the south"."""
+    say = words(GAME.package, language)
+    return joined([say(f"side.over.{side}") for side in range(SIDES) if sides >> side & 1], language)
+
+
+class Field(str):
+    """A field by its name; `{place:roads}` adds where the roads of the tile on it lead, if that needs telling."""
+
+    roads = ""
+
+    def __format__(self, form: str) -> str:
+        return self.roads if form == "roads" else str(self)
+
+
+def place(view: Any, site: str, language: str) -> str:
+    """A field by its name; a turn of the tile picked up by where its roads would lead."""
+    word, _, turn = site.partition("-")
+    if word == "turn" and view.s.chosen != NOWHERE:
+        return turned_words(int(view.s.chosen), ROTATION_NAMES.index(turn), language)
+    found = Field(site)
+    if site in FIELD_NAMES:
+        lies = lying_words(int(view.s.tile[FIELD_NAMES.index(site)]), language)
+        found.roads = f": {lies}" if lies else ""
+    return found
+
+
+@cache
 def field_words(code: int, owner: str | None, village: bool, coin: bool, language: str) -> str:
-    """What lies and stands on a field: "village, empty field, with its coin", "curve, turned by 90°"."""
+    """What lies and stands on a field: "village, empty field, with its coin", "curve, road from north to east"."""
     say = words(GAME.package, language)
     if code == CASTLE:
         what = say("site.castle_free") if owner is None else say("site.castle", who=owner)
     elif code == EMPTY:
         what = say("site.empty")
     else:
-        kind, turn = int(KIND_OF[code]), ROTATION_NAMES[ROTATION_OF[code]]
-        what = str(tile_name(kind, language))
-        if ROTATIONS[kind] > 1:
-            what = say("site.turned", tile=what, turn=turn)
+        what, lies = str(tile_name(int(KIND_OF[code]), language)), lying_words(code, language)
+        if lies:
+            what = say("site.turned", tile=what, roads=lies)
     if village:
         what = say("site.village", what=what)
     return say("site.coin", what=what) if coin else what
@@ -107,7 +165,7 @@ def field_words(code: int, owner: str | None, village: bool, coin: bool, languag
 def describe(view: Any, language: str) -> str:
     """The whole position: turn, villages, seats, tiles on the board, own hand, row, stack and box."""
     say, s = words(GAME.package, language), view.s
-    lines = [_layout(view, language), *_turn(view, language), _villages(view, language)]
+    lines = [_layout(view, language), say("say.board", width=WIDTH), *_turn(view, language), _villages(view, language)]
     free = [FIELD_NAMES[field] for field in range(FIELDS) if s.tile[field] == CASTLE and field not in s.castle]
     if free:
         lines.append(say("say.free_castles", list=", ".join(free)))
@@ -190,9 +248,9 @@ def _board(view: Any, language: str) -> list[str]:
         for field in range(row * WIDTH, (row + 1) * WIDTH):
             code = int(s.tile[field])
             if code not in (EMPTY, CASTLE):
-                kind, turn = int(KIND_OF[code]), ROTATION_NAMES[ROTATION_OF[code]]
-                key = "say.tile_turned" if ROTATIONS[kind] > 1 else "say.tile"
-                items.append(say(key, field=FIELD_NAMES[field], tile=tile_name(kind, language), turn=turn))
+                tile, lies = tile_name(int(KIND_OF[code]), language), lying_words(code, language)
+                key = "say.tile_turned" if lies else "say.tile"
+                items.append(say(key, field=FIELD_NAMES[field], tile=tile, roads=lies))
         if items:
             lines.append("  " + "; ".join(items))
     return [say("say.roads"), *lines] if lines else []
@@ -203,6 +261,16 @@ def _own(view: Any, language: str) -> list[str]:
     lines = [say("say.hand", list=tiles(s.hand[seat], language))]
     if s.castle[seat] != NOWHERE:
         _, arrivals = reach(s, seat)
-        reached = [FIELD_NAMES[field] for field in range(FIELDS) if arrivals[field] and s.tile[field] == EMPTY]
+        there = [field for field in range(FIELDS) if arrivals[field]]
+        reached = [
+            say("say.reached", field=FIELD_NAMES[field], sides=arrival_words(arrivals[field], language))
+            for field in there
+            if s.tile[field] == EMPTY
+        ]
         lines.append(say("say.reach", list=", ".join(reached) or say("nothing")))
+        tiles_there = [field for field in there if s.tile[field] not in (EMPTY, CASTLE)]
+        straight = [field for field in tiles_there if arrivals[field] & int(REBUILD_SIDES[s.tile[field]])]
+        for key, fields in (("say.dig", tiles_there), ("say.rebuild", straight)):
+            if fields:
+                lines.append(say(key, list=", ".join(FIELD_NAMES[field] for field in fields)))
     return lines

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
+from burgrave.core.grids import neighbour_words
 from burgrave.core.spec import CHANCE
-from burgrave.core.words import colour_name, core_words, joined, plain_prompt, seat_name, words
+from burgrave.core.words import colour_name, core_words, joined, plain_prompt, possible, seat_name, words
 from burgrave.games.barony import GAME
 from burgrave.games.barony.board import (
     CITY_POINTS,
@@ -29,6 +32,17 @@ from burgrave.games.barony.board import (
 )
 from burgrave.games.barony.state import NONE
 
+ACTIONS = {
+    "recruit": ("recruit",),
+    "move": ("move",),
+    "build": ("village", "stronghold"),
+    "city": ("city",),
+    "expedition": ("expedition",),
+    "title": ("pay",),
+    "pass": ("pass",),
+}
+"""The verbs of each action."""
+
 
 def prompt(view: Any, language: str) -> str:
     """What is to be done now; the gold paid and the victim are named where the point has them."""
@@ -39,24 +53,27 @@ def prompt(view: Any, language: str) -> str:
         return plain_prompt(view, language, who=seat_name(int(s.robbed), view.names, language))
     if view.point == "pay":
         return plain_prompt(view, language, paid=int(GOLD @ s.paid), price=TITLE_PRICE)
+    say, legal = words(GAME.package, language), [move.verb for move in view.moves()]
     if view.point == "turn":
-        say = words(GAME.package, language)
-        if [move.verb for move in view.moves()] == ["pass"]:
+        if legal == ["pass"]:
             return say("prompt.turn.pass")
-        if s.last_round:
-            return say("prompt.turn.last")
+        return say("prompt.turn.last" if s.last_round else "prompt.turn", list=possible(view, ACTIONS, language))
+    if view.point in ("second", "build") and legal == ["done"]:
+        return say(f"prompt.{view.point}.done")
     return plain_prompt(view, language)
+
+
+def phrases(verb: str, args: Sequence[str], language: str) -> dict[str, str]:
+    """How many knights a city recruits."""
+    return {"knights": words(GAME.package, language)("recruits", int(args[1]))} if verb == "recruit" else {}
 
 
 def score_parts(view: Any) -> tuple[dict[str, int], ...]:
     """Points by source: the two ways of the marker, and the silver of tokens kept."""
     s = view.s
+    titles, cities, silver = s["title"].tolist(), s["new_cities"].tolist(), (s["tokens"] @ SILVER).tolist()
     return tuple(
-        {
-            "titles": TITLE_POINTS * int(s.title[seat]),
-            "new_cities": CITY_POINTS * int(s.new_cities[seat]),
-            "silver": int(SILVER @ s.tokens[seat]),
-        }
+        {"titles": TITLE_POINTS * titles[seat], "new_cities": CITY_POINTS * cities[seat], "silver": silver[seat]}
         for seat in range(view.game.players)
     )
 
@@ -91,6 +108,34 @@ def hex_words(view: Any, hex: int, language: str) -> str:
     return ", ".join(parts)
 
 
+def hex_name(view: Any, hex: int, language: str) -> str:
+    """A hex by number, row and place in the row, with what is there."""
+    row, column = row_and_column(view.game.players, hex)
+    what = hex_words(view, hex, language)
+    return words(GAME.package, language)("site.hex", number=hex, row=row, column=column, what=what)
+
+
+def place(view: Any, site: str, language: str) -> str:
+    """A hex as people find it on the board: terrain, row from the top, and which one of the row from the west."""
+    if site[0] != "h" or not site[1:].isdigit():
+        return site
+    number = int(site[1:])
+    if number >= len(COORDINATES[view.game.players]) or view.s.terrain[number] == NONE:
+        return site[1:]
+    row, column = row_and_column(view.game.players, number)
+    say = words(GAME.package, language)
+    return say("place.hex", what=say(f"arg.{TERRAINS[view.s.terrain[number]]}"), row=row, column=column)
+
+
+@cache
+def row_and_column(players: int, hex: int) -> tuple[int, int]:
+    """In which row from the north a hex lies, and which of the row's hexes it is from the west; both from 1."""
+    hexes = COORDINATES[players]
+    q, r = hexes[hex]
+    rows, columns = sorted({row for _, row in hexes}), sorted(column for column, row in hexes if row == r)
+    return rows.index(r) + 1, columns.index(q) + 1
+
+
 def describe(view: Any, language: str) -> str:
     """The whole position: round and turn, the land, every baron's pieces, tokens and reserve, the action under way."""
     say, s = words(GAME.package, language), view.s
@@ -109,7 +154,25 @@ def describe(view: Any, language: str) -> str:
         lines.append(say("say.robbed", who=names[s.robbed]))
     if s.paid.any():
         lines.append(say("say.paid", list=counted(KINDS, s.paid, "arg", language)))
-    return "\n".join(lines)
+    lines += _steps(view, language)
+    return "\n".join([*lines, *_map(view.game.players, language)])
+
+
+def _steps(view: Any, language: str) -> list[str]:
+    """Where the knights of the seat to act can go now."""
+    say = words(GAME.package, language)
+    steps: dict[str, list[str]] = {}
+    for move in view.moves():
+        if move.verb == "move":
+            steps.setdefault(move.args[0], []).append(move.args[1])
+    told = [say("say.steps", here=here, list=" ".join(there)) for here, there in steps.items()]
+    return [say("say.may_go", list="; ".join(told))] if told else []
+
+
+@cache
+def _map(players: int, language: str) -> list[str]:
+    """Which hexes lie next to each other, and in which direction."""
+    return [words(GAME.package, language)("say.neighbours", list=neighbour_words(COORDINATES[players]))]
 
 
 def _clock(view: Any, names: list[str], language: str) -> str:
@@ -118,7 +181,7 @@ def _clock(view: Any, names: list[str], language: str) -> str:
         return say("say.tiles", laid=int(s.next_socket), all=int(SOCKETS[players]))
     if view.point == "place":
         done = int(PLACEMENTS[players]) - int(s.placements_left)
-        to_come = [names[seat] for seat in PLACER[players, done : PLACEMENTS[players]]]
+        to_come = list(dict.fromkeys(names[seat] for seat in PLACER[players, done : PLACEMENTS[players]]))
         return say("say.placing", list=joined(to_come, language))
     if view.to_act is None:
         return say("say.over", number=int(s.round_number))

@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
-from burgrave.core.words import core_words, plain_prompt, seat_name, words
+from burgrave.core.grids import compass, hex_centre, neighbour_words
+from burgrave.core.words import colour_name, core_words, plain_prompt, possible, seat_name, words
 from burgrave.games.burgundy import GAME
 from burgrave.games.burgundy.board import (
     BONUS_POINTS,
+    CASTLE,
+    CENTRE,
     COLOURS,
+    DEPOTS,
     FIRST_ANIMAL,
     FIRST_KNOWLEDGE,
     GOODS,
     GOODS_POINTS,
     HEX_COLOUR,
     HEX_NUMBER,
+    HEX_Q,
+    HEX_R,
     HEXES,
     KINDS,
+    NEIGHBOURS,
     NOTHING,
     PHASES,
     PRICE,
+    REGION,
+    REGION_HEX,
+    REGION_SIZE,
+    ROW_LENGTHS,
     WATCHTOWER,
     WATCHTOWER_POINTS,
     WORKERS_FOR_A_POINT,
+    knowledge_tile,
 )
 from burgrave.games.burgundy.reading import bonus_left, in_set_up
-from burgrave.games.burgundy.state import Point
+from burgrave.games.burgundy.state import NOBODY, Point
 
 
 def tile_name(kind: int, language: str) -> str:
-    """A tile's name: "bank", "3 cows", "knowledge tile 8"."""
+    """A tile's name: "bank", "3 cows", "knowledge tile 1 (buildings may repeat)"."""
     return words(GAME.package, language)(f"arg.{KINDS[kind]}")
 
 
@@ -39,6 +52,8 @@ def tile_words(kind: int, language: str) -> str:
     say = words(GAME.package, language)
     animal = FIRST_ANIMAL <= kind < FIRST_KNOWLEDGE
     effect = say("tile.animal" if animal else f"tile.{KINDS[kind]}")
+    if FIRST_KNOWLEDGE <= kind < CASTLE:
+        return say("tile", name=say("tile.knowledge", number=knowledge_tile(kind).value), effect=effect)
     return say("tile", name=capital(tile_name(kind, language)), effect=effect)
 
 
@@ -47,13 +62,62 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def hex_words(board: int, hexagon: int, kind: int, language: str) -> str:
-    """A hex of an estate: its region and number, or the tile on it and what that does."""
-    say = words(GAME.package, language)
+def hex_words(board: int, hexagon: int, tiles: Sequence[int], language: str) -> str:
+    """A hex of an estate: the tile on it and what that does; or region, die, and whether a tile lies next to it."""
+    say, kind = words(GAME.package, language), int(tiles[hexagon])
     if kind != NOTHING:
         return say("site.hex.tile", number=hexagon, tile=tile_words(kind, language))
-    region = say(f"region.{COLOURS[HEX_COLOUR[board, hexagon]]}") if board else "?"
-    return say("site.hex", number=hexagon, region=region, die=int(HEX_NUMBER[hexagon]))
+    die = int(HEX_NUMBER[hexagon])
+    if not board:
+        return say("site.hex.unknown", number=hexagon, die=die)
+    region, size = say(f"region.{COLOURS[HEX_COLOUR[board, hexagon]]}"), int(REGION_SIZE[board, REGION[board, hexagon]])
+    key = "site.hex.reachable" if is_reachable(tiles, hexagon) else "site.hex"
+    return say(key, number=hexagon, region=region, size=size, die=die)
+
+
+def is_reachable(tiles: Sequence[int], hexagon: int) -> bool:
+    """True for an empty hex next to a tile of the estate."""
+    return bool(tiles[hexagon] == NOTHING and any(tiles[other] != NOTHING for other in NEIGHBOURS[hexagon]))
+
+
+def place(view: Any, site: str, language: str) -> str:
+    """A site as people find it on the board; in Polish in the form that follows "na" (hexes), "z" and "do" (depots)."""
+    word, _, rest = site.partition("-")
+    if word[0] == "x":
+        seat = view.seat if view.to_act is None or view.to_act < 0 else view.to_act
+        return hex_place(0 if seat is None else int(view.s.board[seat]), int(word[1:]), language)
+    if word == "depot" or (word[0] == "d" and word[1:] in DEPOTS):
+        return words(GAME.package, language)(f"arg.buy.{rest if word == 'depot' else word[1:]}")
+    return rest if word in ("die", "side") else site
+
+
+@cache
+def hex_place(board: int, hexagon: int, language: str) -> str:
+    """A hex by colour and die, by where it lies if another looks the same, and by its number if nothing else helps."""
+    say = words(GAME.package, language)
+    if not board:
+        return say("place.hex.unknown", number=hexagon)
+    alike = [other for other in range(HEXES) if look(board, other) == look(board, hexagon)]
+    hue, die = say(f"place.hue.{COLOURS[HEX_COLOUR[board, hexagon]]}"), int(HEX_NUMBER[hexagon])
+    if len(alike) == 1:
+        return say("place.hex", hue=hue, die=die)
+    where = direction(hexagon)
+    if where is None:
+        return say("place.hex.middle", hue=hue, die=die)
+    name = say("place.hex.where", hue=hue, die=die, where=say(f"compass.{where}"))
+    same_way = [other for other in alike if direction(other) == where]
+    return name if len(same_way) == 1 else say("place.hex.number", place=name, number=hexagon)
+
+
+def look(board: int, hexagon: int) -> tuple[int, int]:
+    """What an empty hex shows: its colour and its number for the die."""
+    return int(HEX_COLOUR[board, hexagon]), int(HEX_NUMBER[hexagon])
+
+
+def direction(hexagon: int) -> int | None:
+    """Where a hex lies in an estate, one of eight directions clockwise from the north; None for the middle one."""
+    place = hex_centre((int(HEX_Q[hexagon]), int(HEX_R[hexagon])), 1, flat=False)
+    return None if hexagon == CENTRE else compass(place)
 
 
 def counted(counts: Iterable[int], names: Iterable[str], language: str) -> str:
@@ -75,13 +139,17 @@ def tiles_words(kinds: Iterable[int], language: str) -> str:
     return ", ".join(names) or words(GAME.package, language)("none")
 
 
+ACTIONS = {verb: (verb,) for verb in ("take", "place", "sell", "workers")}
+"""What a die, or a castle, is good for."""
+
+
 def prompt(view: Any, language: str) -> str:
     """What is to be done now."""
     if view.seat is None or view.to_act != view.seat:
         return plain_prompt(view, language)
     s, seat = view.s, view.seat
-    if view.point == "action":
-        return plain_prompt(view, language, die=int(s.die))
+    if view.point in ("action", "castle"):
+        return plain_prompt(view, language, die=int(s.die), list=possible(view, ACTIONS, language))
     if view.point == "discard":
         return plain_prompt(view, language, tile=tile_name(int(s.taking), language))
     if view.point == "turn":
@@ -130,8 +198,15 @@ def describe(view: Any, language: str) -> str:
         lines = [say("say.over")]
     else:
         lines = [say("say.phase", letter=PHASES[s.phase], number=int(s.round_number))]
+        if view.to_act is not None and view.to_act >= 0:
+            lines[0] = say("say.turn", phase=lines[0], who=names[view.to_act])
+            if s.bought:
+                lines.append(say("say.bought"))
     if s.first != NOTHING:
         lines.append(say("say.order", list=", ".join(names[seat] for seat in s.order[: view.game.players])))
+        stacks = [[names[seat] for seat in stack if seat != NOBODY] for stack in s.track]
+        pawns = [say("say.space", number=space, list=", ".join(stack)) for space, stack in enumerate(stacks) if stack]
+        lines.append(say("say.track", list="; ".join(pawns)))
     coming = [say(f"arg.lay.{GOODS[goods]}") for goods in s.round_goods if goods != NOTHING]
     if coming:
         lines.append(say("say.round_goods", list=", ".join(coming)))
@@ -143,7 +218,17 @@ def describe(view: Any, language: str) -> str:
     lines.append(say("say.bonus", list=", ".join(_bonus_left(view, language)) or say("none")))
     for seat, who in enumerate(names):
         lines += _seat(view, seat, who, language)
-    return "\n".join(lines)
+    return "\n".join([*lines, *_map(language)])
+
+
+@cache
+def _map(language: str) -> list[str]:
+    """How the hexes of every estate are numbered, and which lie next to each other in which direction."""
+    say = words(GAME.package, language)
+    starts = [sum(ROW_LENGTHS[:row]) for row in range(len(ROW_LENGTHS))]
+    rows = [f"{start}–{start + length - 1}" for start, length in zip(starts, ROW_LENGTHS, strict=True)]
+    near = neighbour_words(list(zip(HEX_Q.tolist(), HEX_R.tolist(), strict=True)))
+    return [say("say.rows", list=", ".join(rows)), say("say.neighbours", list=near)]
 
 
 def _bonus_left(view: Any, language: str) -> list[str]:
@@ -157,23 +242,17 @@ def _bonus_left(view: Any, language: str) -> list[str]:
 
 def _seat(view: Any, seat: int, who: str, language: str) -> list[str]:
     say, s = words(GAME.package, language), view.s
-    points = core_words(language)("points", view.scores[seat])
-    board = int(s.board[seat])
-    head = say("say.seat", who=who, points=points, board=board) if board else ""
-    lines = [head or say("say.seat.unknown", who=who, points=points)]
+    points, now = (core_words(language)("points", count) for count in (view.scores[seat], int(s.points[seat])))
+    board, colour = int(s.board[seat]), colour_name(GAME.colours[view.game.players][seat], language)
+    key = "say.seat" if board else "say.seat.unknown"
+    lines = [say(key, who=who, colour=colour, points=points, now=now, board=board)]
     dice = ", ".join(str(int(value)) for value in sorted(s.dice[seat]) if value) or say("none")
     lines.append(say("say.means", silver=int(s.silver[seat]), workers=int(s.workers[seat]), dice=dice))
     lines.append(say("say.storage", list=tiles_words(s.storage[seat], language)))
     held, sold = goods_words(s.goods[seat], language), goods_words(s.sold[seat], language)
     lines.append(say("say.goods", held=held, sold=sold))
-    placed = [
-        say("say.tile", tile=tile_name(int(kind), language), hex=hexagon)
-        for hexagon, kind in enumerate(s.tiles[seat])
-        if kind != NOTHING
-    ]
-    lines.append(say("say.estate", list=", ".join(placed) or say("none")))
     if board:
-        lines.append(say("say.hexes", list="; ".join(_free_hexes(s, seat, board, language)) or say("none")))
+        lines += _regions(s.tiles[seat].tolist(), board, language)
     won = [
         say(
             "say.bonus_item",
@@ -188,19 +267,24 @@ def _seat(view: Any, seat: int, who: str, language: str) -> list[str]:
     return [lines[0], *("  " + line for line in lines[1:])]
 
 
-def _free_hexes(s: Any, seat: int, board: int, language: str) -> list[str]:
-    """The empty hexes of each colour as "12 (1)": number and die."""
+def _regions(tiles: Sequence[int], board: int, language: str) -> list[str]:
+    """The regions of an estate, each with its tiles and its empty hexes, those next to a tile marked."""
     say = words(GAME.package, language)
-    lists = []
-    for colour, name in enumerate(COLOURS):
-        free = [
-            f"{hexagon} ({HEX_NUMBER[hexagon]})"
-            for hexagon in range(HEXES)
-            if HEX_COLOUR[board, hexagon] == colour and s.tiles[seat, hexagon] == NOTHING
-        ]
-        if free:
-            lists.append(say("say.hex", region=say(f"colour.{name}"), list=", ".join(free)))
-    return lists
+    lines = []
+    for number in range(int(REGION[board].max()) + 1):
+        region = REGION_HEX[board, number, : REGION_SIZE[board, number]].tolist()
+        items = []
+        for hexagon in region:
+            if tiles[hexagon] != NOTHING:
+                items.append(say("say.tile", hex=hexagon, tile=tile_name(tiles[hexagon], language)))
+            else:
+                key = "say.hex.reachable" if is_reachable(tiles, hexagon) else "say.hex"
+                items.append(say(key, hex=hexagon, die=int(HEX_NUMBER[hexagon])))
+        name = capital(say(f"region.{COLOURS[HEX_COLOUR[board, region[0]]]}"))
+        missing = sum(tiles[hexagon] == NOTHING for hexagon in region)
+        key = "say.region" if missing else "say.region.full"
+        lines.append(say(key, region=name, size=len(region), missing=missing, list=", ".join(items)))
+    return lines
 
 
 def short(kind: int, language: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from burgrave.core.spec import CHANCE
-from burgrave.core.words import Words, colour_name, core_words, joined, plain_prompt, seat_name, words
+from burgrave.core.words import Words, colour_name, core_words, joined, plain_prompt, possible, seat_name, words
 from burgrave.games.hansa import GAME
 from burgrave.games.hansa.board import (
     ALL,
@@ -15,18 +17,53 @@ from burgrave.games.hansa.board import (
     DISPLACE_PAYS,
     KINDS,
     LAST_COMPLETED_CITY,
+    LAST_TRACK_POINT,
     LINK_POINTS,
     MARKERS,
     MOST_REMOVED,
     NEUTRAL,
-    OWNERS,
     PRIVILEGE,
     ROUTES,
+    SKILL_OF_CITY,
     SKILLS,
+    SLOT_COIN,
+    SLOT_COLOUR,
+    SLOT_KIND,
+    SLOTS,
+    TABLE_COLOUR,
     TABLE_POINTS,
 )
-from burgrave.games.hansa.reading import control, has_neutral, offices, points_by_source, routes_on_board, skill
+from burgrave.games.hansa.reading import (
+    Office,
+    control,
+    has_neutral,
+    largest_network,
+    offices,
+    points_by_source,
+    printed_offices,
+    routes_on_board,
+    skill,
+    turn_number,
+)
 from burgrave.games.hansa.state import NOBODY, NOTHING
+
+ACTIONS = {
+    "income": ("income",),
+    "place": ("place",),
+    "displace": ("displace",),
+    "move": ("lift",),
+    "establish": ("establish",),
+    "use": ("use",),
+}
+"""The verbs of what can be done in a turn."""
+GAINS = ("office", "extra", "develop", "table")
+"""The verbs for what an established route can bring."""
+
+
+class Names(NamedTuple):
+    """All that the names of owners need of a view."""
+
+    names: tuple[str, ...]
 
 
 def owner_name(view: Any, owner: int, say: Words) -> str:
@@ -39,6 +76,26 @@ def owner_name(view: Any, owner: int, say: Words) -> str:
 def route_name(route: int, say: Words) -> str:
     """A route by its two cities."""
     return say(f"arg.{ROUTES[route]}")
+
+
+class Place(str):
+    """A place as people call it; `{place:name}` is its name alone: "Stade–Hamburg" instead of "the route …"."""
+
+    name: str
+
+    def __format__(self, form: str) -> str:
+        return self.name if form == "name" else str(self)
+
+
+def place(view: Any, site: str, language: str) -> str:
+    """A site as people find it on the board: routes by their two cities, cities by their names."""
+    say = words(GAME.package, language)
+    name = say(f"arg.{site}") if site in ROUTES or site in CITIES else ""
+    if site.startswith("table-"):
+        name = say("place.table", points=site.removeprefix("table-"))
+    found = Place(say("place.route", route=name) if site in ROUTES else name or site)
+    found.name = name or site
+    return found
 
 
 def piece_name(kind: int, say: Words) -> str:
@@ -63,9 +120,12 @@ def prompt(view: Any, language: str) -> str:
         case "turn":
             if s.actions_left == 0:
                 return say("prompt.turn.markers")
-            return plain_prompt(view, language, int(s.actions_left))
-        case "with" | "establish":
+            todo = possible(view, ACTIONS, language)
+            return plain_prompt(view, language, int(s.actions_left), list=todo) if todo else say("prompt.turn.nothing")
+        case "with":
             return plain_prompt(view, language, route=route_name(s.route, say))
+        case "establish":
+            return establishing_prompt(view, say)
         case "pay":
             return plain_prompt(view, language, int(DISPLACE_PAYS[s.displaced_kind]))
         case "relocate":
@@ -80,6 +140,15 @@ def prompt(view: Any, language: str) -> str:
         case "marker":
             return plain_prompt(view, language, marker=say(f"arg.{MARKERS[s.drawn]}"))
     return plain_prompt(view, language)
+
+
+def establishing_prompt(view: Any, say: Words) -> str:
+    """What the established route can bring."""
+    route, legal = route_name(view.s.route, say), {move.verb for move in view.moves()}
+    gains = [say(f"gain.{gain}") for gain in GAINS if gain in legal]
+    if not gains:
+        return say("prompt.establish.nothing", route=route)
+    return say("prompt.establish", route=route, list=", ".join(gains))
 
 
 def relocation_prompt(s: Any, say: Words) -> str:
@@ -99,13 +168,6 @@ def score_parts(view: Any) -> tuple[dict[str, int], ...]:
     return tuple(points_by_source(view.s, seat) for seat in range(view.game.players))
 
 
-def turn_number(s: Any) -> int:
-    """Which turn of the game this is; while its markers are replaced, and after the last round, it is finished."""
-    finished = int(s.turns_finished)
-    begun = (int(s.starting) + finished) % int(s.players) == s.active
-    return finished + int(begun)
-
-
 def describe(view: Any, language: str) -> str:
     """The whole position: turn, seats, offices, routes, the Coellen table and the markers."""
     say, s = words(GAME.package, language), view.s
@@ -119,8 +181,8 @@ def describe(view: Any, language: str) -> str:
     lines += _cities(view, say)
     lines += _routes(view, say)
     places = [
-        say("say.table_place", points=int(points), who=owner_name(view, int(owner), say))
-        for points, owner in zip(TABLE_POINTS, s.table, strict=True)
+        say("say.table_place", points=int(points), colour=say(COLOURS[colour]), who=owner_name(view, int(owner), say))
+        for points, colour, owner in zip(TABLE_POINTS, TABLE_COLOUR, s.table, strict=True)
     ]
     lines.append(say("say.table", list=", ".join(places)))
     stack = _counted({say(f"arg.{marker}"): int(n) for marker, n in zip(MARKERS, s.stack, strict=True)}, say)
@@ -136,16 +198,30 @@ def _counted(counts: dict[str, int], say: Words) -> str:
 
 
 def pieces_text(counts: Any, say: Words) -> str:
-    """Traders and merchants as one phrase."""
-    return say("pieces", traders=int(counts[0]), merchants=int(counts[1]))
+    """Traders and merchants as one phrase, without the kind of which there are none."""
+    there = [say(f"count.{kind}", int(n)) for kind, n in zip(KINDS, counts, strict=True) if n]
+    return joined(there, say.language) or say("none")
+
+
+def piece_of(view: Any, owner: int, kind: int, say: Words) -> str:
+    """A piece with its owner."""
+    kind_name = say(f"arg.{KINDS[kind]}")
+    if owner == NEUTRAL:
+        return say("piece.neutral", kind=kind_name)
+    return say("piece", kind=kind_name, who=owner_name(view, owner, say))
+
+
+def phrases(verb: str, args: Sequence[str], language: str) -> dict[str, str]:
+    """What an income brings, as one phrase."""
+    return {"pieces": pieces_text([int(n) for n in args], words(GAME.package, language))} if verb == "income" else {}
 
 
 def _in_hand(view: Any, say: Words) -> list[str]:
     s = view.s
     lines = []
     if s.displaced_owner != NOBODY and s.displaced_kind != NOTHING:
-        kind, who = say(f"arg.{KINDS[s.displaced_kind]}"), owner_name(view, s.displaced_owner, say)
-        lines.append(say("say.displaced", route=route_name(s.route, say), piece=say("piece", kind=kind, who=who)))
+        piece = piece_of(view, s.displaced_owner, s.displaced_kind, say)
+        lines.append(say("say.displaced", route=route_name(s.route, say), piece=piece))
     if s.queued:
         held = [
             f"{say(f'arg.{KINDS[s.queue_kind[k]]}')} ({route_name(s.queue_route[k], say)})" for k in range(s.queued)
@@ -161,6 +237,8 @@ def _seat(view: Any, seat: int, say: Words) -> list[str]:
     colour = colour_name(GAME.colours[view.game.players][seat], say.language)
     points = core_words(say.language)("points", view.scores[seat])
     lines = [say("say.seat", who=owner_name(view, seat, say), colour=colour, points=points)]
+    track, network = int(s.track_vp[seat]), largest_network(s, seat)
+    lines.append("  " + say("say.progress", track=track, last=LAST_TRACK_POINT, offices=network))
     personal, general = pieces_text(s.personal[seat], say), pieces_text(s.general[seat], say)
     lines.append("  " + say("say.supplies", personal=personal, general=general))
     skills = [f"{say(f'arg.{name}')} {skill_value_name(s, seat, k, say)}" for k, name in enumerate(SKILLS)]
@@ -178,30 +256,82 @@ def _seat(view: Any, seat: int, say: Words) -> list[str]:
 
 
 def _cities(view: Any, say: Words) -> list[str]:
-    s, lines = view.s, []
-    for city, name in enumerate(CITIES):
-        there = [
-            say("piece", kind=say(f"arg.{KINDS[kind]}"), who=owner_name(view, owner, say))
-            for owner, kind in offices(s, city)
-        ]
-        if there:
-            who = owner_name(view, control(s, city), say)
-            lines.append("  " + say("say.city", city=say(f"arg.{name}"), list=", ".join(there), who=who))
-    return [say("say.cities"), *lines] if lines else []
+    """Every city with its offices and slots."""
+    return [say("say.cities"), *("  " + city_words(view, city, say) for city in range(len(CITIES)))]
+
+
+def city_words(view: Any, city: int, say: Words) -> str:
+    """A city: what it teaches, its offices from left to right, who controls it, its free slots, the next one first."""
+    s = view.s
+    there, taken = tuple(offices(s, city)), len(printed_offices(s, city))
+    return _city_words(Names(tuple(view.names)), int(s.side), city, there, control(s, city), taken, say)
+
+
+@lru_cache(maxsize=2048)
+def _city_words(
+    names: Names, side: int, city: int, there: tuple[Office, ...], controller: int, taken: int, say: Words
+) -> str:
+    text, taught = say(f"arg.{CITIES[city]}"), SKILL_OF_CITY[city]
+    if taught != NOTHING:
+        text = say("say.skill_city", city=text, skill=say(f"arg.{SKILLS[taught]}"))
+    if there:
+        pieces = ", ".join(piece_of(names, owner, kind, say) for owner, kind in there)
+        text = say("say.city", city=text, list=pieces, who=owner_name(names, controller, say))
+    free = [slot_name(side, city, slot, say) for slot in range(taken, SLOTS[side, city])]
+    if len(free) > 1:
+        return say("say.then", city=text, slot=free[0], list=", ".join(free[1:]))
+    return say("say.next", city=text, slot=free[0] if free else say("say.full"))
+
+
+@cache
+def slot_name(side: int, city: int, slot: int, say: Words) -> str:
+    """A slot of a city: its colour, its piece, its coin."""
+    kind = piece_name(SLOT_KIND[side, city, slot], say)
+    key = "slot.coin" if SLOT_COIN[side, city, slot] else "slot"
+    return say(key, colour=say(COLOURS[SLOT_COLOUR[side, city, slot]]), kind=kind)
+
+
+def route_pieces(view: Any, route: int, say: Words) -> str:
+    """Who stands on a route, and the marker there."""
+    s = view.s
+    pieces = tuple(s.pieces[:, :, route].ravel().tolist())
+    return _route_pieces(Names(tuple(view.names)), pieces, int(s.route_marker[route]), say)
+
+
+@lru_cache(maxsize=2048)
+def _route_pieces(names: Names, pieces: tuple[int, ...], marker: int, say: Words) -> str:
+    there = []
+    for place, count in enumerate(pieces):
+        if count:
+            owner, kind = divmod(place, len(KINDS))
+            there.append(_counted({piece_of(names, owner, kind, say): count}, say))
+    if marker != NOTHING:
+        there.append(say("say.marker", marker=say(f"arg.{MARKERS[marker]}")))
+    return ", ".join(there)
+
+
+def route_words(view: Any, route: int, say: Words) -> str:
+    """A route with its empty spaces and what stands there."""
+    text = say("site.route", int(view.s.empty[route]), route=route_name(route, say))
+    there = route_pieces(view, route, say)
+    return say("site.route.pieces", route=text, list=there) if there else text
+
+
+def table_words(view: Any, place: int, say: Words) -> str:
+    """A place at the Coellen table: its points, its colour, who has it."""
+    text = say("site.table", points=int(TABLE_POINTS[place]), colour=say(COLOURS[TABLE_COLOUR[place]]))
+    owner = int(view.s.table[place])
+    return text if owner == NOBODY else say("site.table.taken", place=text, who=owner_name(view, owner, say))
 
 
 def _routes(view: Any, say: Words) -> list[str]:
-    s, lines = view.s, []
+    """Routes with pieces or a marker, each with its empty spaces; then the empty ones with their lengths."""
+    s, lines, bare = view.s, [], []
     for route in routes_on_board(s):
-        there = []
-        for owner in range(len(OWNERS)):
-            for kind, name in enumerate(KINDS):
-                if s.pieces[owner, kind, route]:
-                    piece = say("piece", kind=say(f"arg.{name}"), who=owner_name(view, owner, say))
-                    there.append(_counted({piece: int(s.pieces[owner, kind, route])}, say))
-        if s.route_marker[route] != NOTHING:
-            there.append(say("say.marker", marker=say(f"arg.{MARKERS[s.route_marker[route]]}")))
+        there, empty = route_pieces(view, route, say), int(s.empty[route])
         if there:
-            empty = int(s.empty[route])
-            lines.append("  " + say("say.route", route=route_name(route, say), list=", ".join(there), empty=empty))
-    return [say("say.routes"), *lines] if lines else []
+            lines.append("  " + say("say.route", route=route_name(route, say), list=there, empty=empty))
+        else:
+            bare.append(f"{route_name(route, say)} {empty}")
+    lines = [say("say.routes"), *lines] if lines else []
+    return [*lines, say("say.empty_routes", list=", ".join(bare))] if bare else lines
