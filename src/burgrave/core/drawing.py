@@ -19,7 +19,20 @@ from math import atan2, degrees, hypot
 from typing import Literal
 
 from burgrave.core.grids import Point, hex_corners
+from burgrave.core.palette import ACCENT as ACCENT
+from burgrave.core.palette import ALARM as ALARM
+from burgrave.core.palette import CHOSEN as CHOSEN
+from burgrave.core.palette import EDGE as EDGE
+from burgrave.core.palette import GOLD as GOLD
+from burgrave.core.palette import INK as INK
+from burgrave.core.palette import LAST as LAST
+from burgrave.core.palette import PAPER as PAPER
+from burgrave.core.palette import PARCHMENT as PARCHMENT
+from burgrave.core.palette import QUIET_INK as QUIET_INK
+from burgrave.core.palette import SEA as SEA
+from burgrave.core.palette import TINCTURES as TINCTURES
 from burgrave.core.spec import COLOURS, Spec
+from burgrave.core.typeface import FONT as FONT
 
 
 @dataclass(frozen=True)
@@ -57,30 +70,7 @@ class Drawing:
     panels: tuple[Panel, ...]
 
 
-# ---- colours
-
-INK = "#2b2118"
-QUIET_INK = "#6b5c48"
-PAPER = "#f8efdc"
-PARCHMENT = "#f3e7cf"
-EDGE = "#c9b27f"
-SEA = "#9fc3cc"
-ACCENT = "#0b6b66"
-ALARM = "#b3261e"
-GOLD = "#f2cf63"
-FONT = "Alegreya Sans, Candara, DejaVu Sans, Verdana, sans-serif"
-
-TINCTURES = {
-    "red": "#dd5043",
-    "blue": "#1f4f8f",
-    "green": "#4b9a62",
-    "purple": "#74418f",
-    "yellow": "#f2cc3d",
-    "black": "#3d3731",
-    "white": "#fbf8f0",
-    "orange": "#ea8f2c",
-}
-"""The seats' colours, apart for colour-blind eyes too; each has its hatching, so that none is needed."""
+# ---- hatchings
 
 _LINE = f'fill="none" stroke="{INK}" stroke-opacity=".55" stroke-width=".9"'
 _LIGHT_LINE = 'fill="none" stroke="#fff" stroke-opacity=".45" stroke-width=".8"'
@@ -107,8 +97,42 @@ def hatching_pattern(colour: str, tile: float = 7.5) -> str:
     )
 
 
+_ICON = f'stroke="{INK}" stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round"'
+_LAUREL = "M{0}1 9C{0}9 7 {0}10 -3 {0}5 -9M{0}7.5 4L{0}4 2.5M{0}8.6 -.5L{0}4.6 -1.5M{0}7.6 -5L{0}4 -4.5"
+
+EVENT_ICONS = {
+    "points": (
+        f'<path d="{_LAUREL.format("-")}{_LAUREL.format("")}" fill="none" stroke="#5d7a35" stroke-width="2" '
+        f'stroke-linecap="round"/><path d="M0 -5.5L1.6 -1.8L5 -1.5L2.4 .8L3.2 4.5L0 2.5L-3.2 4.5L-2.4 .8L-5 -1.5'
+        f'L-1.6 -1.8Z" fill="{GOLD}" {_ICON}/>'
+    ),
+    "end": (
+        f'<path d="M-7 11V-10" fill="none" {_ICON}/><path d="M-7 -10H9L6 -5L9 0H-7Z" fill="{PAPER}" {_ICON}/>'
+        f'<path d="M-7 -10H-3V-6.7H1V-10H5V-6.7H1V-3.3H-3V-6.7H-7ZM-7 -3.3H-3V0H-7ZM1 -3.3H5V0H1Z" fill="{INK}"/>'
+    ),
+    "time": (
+        f'<path d="M-6.5 -10H6.5C6.5 -4 1.5 -3 1.5 0S6.5 4 6.5 10H-6.5C-6.5 4 -1.5 3 -1.5 0S-6.5 -4 -6.5 -10Z" '
+        f'fill="{PAPER}" {_ICON}/><path d="M-4 -5.5H4L0 -1.5ZM-5 9C-4 5.5 -1.5 5 0 3.5C1.5 5 4 5.5 5 9Z" '
+        f'fill="#d8a24a"/><path d="M-8.5 -10H8.5M-8.5 10H8.5" fill="none" {_ICON}/>'
+    ),
+    "dice": (
+        f'<rect x="-9.5" y="-9.5" width="19" height="19" rx="4" fill="{PAPER}" {_ICON}/><circle cx="-4.5" cy="-4.5" '
+        f'r="2" fill="{INK}"/><circle r="2" fill="{INK}"/><circle cx="4.5" cy="4.5" r="2" fill="{INK}"/>'
+    ),
+    "nothing": (
+        f'<circle r="9" fill="{PAPER}" stroke="{ALARM}" stroke-width="2.6"/><path d="M-6.2 6.2L6.2 -6.2" fill="none" '
+        f'stroke="{ALARM}" stroke-width="2.6"/>'
+    ),
+    "crown": (
+        f'<path d="M-9 8L-11 -6L-5 -1L0 -9L5 -1L11 -6L9 8Z" fill="{GOLD}" {_ICON}/>'
+        f'<circle cx="0" cy="3.6" r="1.7" fill="{ALARM}"/>'
+    ),
+}
+"""Symbols of what happens in all games alike, for logs: `icon-points`, `icon-end`, and so on."""
+
+
 def kit_symbols() -> str:
-    """What every page and picture needs once: the hatchings, the shield, the curtain's card back."""
+    """What every page and picture needs once: the hatchings, the shield, the curtain's card back, icons of events."""
     patterns = "".join(hatching_pattern(colour) for colour in TINCTURES)
     return (
         f"<defs>{patterns}</defs>"
@@ -121,6 +145,7 @@ def kit_symbols() -> str:
         '<symbol id="hand" viewBox="0 0 24 24" overflow="visible">'
         f'<rect x="3" y="4" width="12" height="17" rx="2" fill="{PAPER}" stroke="{INK}" stroke-width="1.4"/>'
         f'<rect x="9" y="3" width="12" height="17" rx="2" fill="{PAPER}" stroke="{INK}" stroke-width="1.4"/></symbol>'
+        + "".join(symbol(f"icon-{name}", body, (-12, -12, 24, 24)) for name, body in EVENT_ICONS.items())
     )
 
 
@@ -169,14 +194,14 @@ def text(
     )
 
 
-LETTER_WIDTHS = dict.fromkeys("iIjl.,:;'| ", 0.32) | dict.fromkeys("ftrł!()[]-", 0.42) | dict.fromkeys("mwMWĄ@%→", 0.98)
-"""Letters far from the width of most, in sizes of the widest of our fonts."""
+LETTER_WIDTHS = dict.fromkeys("iIjl.,:;'| ", 0.3) | dict.fromkeys("ftrł!()[]-", 0.39) | dict.fromkeys("mwMW@%→", 0.86)
+"""Letters far from the width of most, in sizes of our typeface."""
 
 
 def text_width(content: object, size: float = 14, bold: bool = False) -> float:
-    """About how wide a text will be: generous, since every machine has its own fonts."""
-    units = sum(LETTER_WIDTHS.get(c, 0.76 if c.isupper() else 0.63) for c in str(content))
-    return units * size * (1.13 if bold else 1)
+    """About how wide a text will be, rather too much than too little."""
+    units = sum(LETTER_WIDTHS.get(c, 0.66 if c.isupper() else 0.55) for c in str(content))
+    return units * size * (1.06 if bold else 1)
 
 
 def lines_of(content: str, width: float, size: float = 14, bold: bool = False) -> list[str]:
@@ -354,7 +379,7 @@ def halo(x: float, y: float, radius: float) -> str:
     """The mark of the last move: a double ring that shows on every ground."""
     return (
         f'<g class="last">{circle(x, y, radius, "none", "#fff", 5, stroke_opacity=0.9)}'
-        f"{circle(x, y, radius, 'none', ACCENT, 2.4, stroke_dasharray='7 4')}</g>"
+        f"{circle(x, y, radius, 'none', LAST, 2.4, stroke_dasharray='7 4')}</g>"
     )
 
 
@@ -362,7 +387,7 @@ def outline(points: Sequence[Point]) -> str:
     """The mark of the last move around a bar or a field instead of a point."""
     return (
         f'<g class="last">{polygon(points, "none", "#fff", 6, stroke_opacity=0.9)}'
-        f"{polygon(points, 'none', ACCENT, 2.4, stroke_dasharray='7 4')}</g>"
+        f"{polygon(points, 'none', LAST, 2.4, stroke_dasharray='7 4')}</g>"
     )
 
 
@@ -377,6 +402,16 @@ def site_circle(site: str, name: str, x: float, y: float, radius: float = 13) ->
 def site_polygon(site: str, name: str, points: Iterable[Point]) -> str:
     """A clickable field or bar."""
     return f'<polygon {_site(site, name)} points="{points_text(points)}"/>'
+
+
+def site_rings(site: str, name: str, middles: Iterable[Point], radius: float) -> str:
+    """Several round spaces that are one clickable place."""
+    turn = f"a{number(radius)} {number(radius)} 0 1 1"
+    rings = "".join(
+        f"M{number(x - radius)} {number(y)}{turn} {number(2 * radius)} 0{turn} {number(-2 * radius)} 0z"
+        for x, y in middles
+    )
+    return f'<path {_site(site, name)} d="{rings}"/>'
 
 
 def site_rectangle(site: str, name: str, x: float, y: float, width: float, height: float, radius: float = 6) -> str:
@@ -411,7 +446,7 @@ def card(
     What is on a `faded` card fades, its paper does not: half-transparent paper would be mud on a dark table.
     """
     middle, unit = x + width / 2, height / 72
-    edge, line_width = (ACCENT, 2.5) if selected else (EDGE, 1.2)
+    edge, line_width = (CHOSEN, 3.0) if selected else (EDGE, 1.2)
     paper = rectangle(x, y, width, height, PAPER, edge, line_width, 7, class_="paper")
     parts = []
     if band:

@@ -8,7 +8,7 @@ Points for drawing are `(x, y)` with y growing downward; `size` is a hex's outer
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import cos, pi, sin, sqrt
+from math import atan2, cos, pi, sin, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,16 @@ def neighbour_table(cells: Sequence[Cell], directions: Sequence[Cell] = HEX_DIRE
     index = {cell: number for number, cell in enumerate(cells)}
     rows = [[index.get(neighbour, NOWHERE) for neighbour in neighbours(cell, directions)] for cell in cells]
     return np.array(rows, np.int64).reshape(len(cells), len(directions))
+
+
+def neighbour_words(cells: Sequence[Cell], directions: Sequence[Cell] = HEX_DIRECTIONS) -> str:
+    """For each cell its number and its neighbours' in all directions, with a dash where the board ends.
+
+    It is for those who cannot see a board: "0: – – 1 8 7 –; 1: – – 2 9 8 0".
+    """
+    rows = neighbour_table(cells, directions).tolist()
+    near = [" ".join("–" if other == NOWHERE else str(other) for other in row) for row in rows]
+    return "; ".join(f"{number}: {others}" for number, others in enumerate(near))
 
 
 def distance_table(adjacent: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -164,3 +174,9 @@ def bounds(points: Iterable[Point], margin: float = 0) -> tuple[float, float, fl
     across, down = zip(*points, strict=True)
     left, top = min(across) - margin, min(down) - margin
     return left, top, max(across) + margin - left, max(down) + margin - top
+
+
+def compass(point: Point) -> int:
+    """Where a point lies as seen from the origin: one of eight directions, clockwise from the north."""
+    x, y = point
+    return round(atan2(x, -y) / (pi / 4)) % 8

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from burgrave.core import drawing as kit
-from burgrave.core.drawing import ACCENT, EDGE, INK, PAPER, Drawing, Panel
+from burgrave.core.drawing import ACCENT, CHOSEN, EDGE, INK, PAPER, Drawing, Panel
 from burgrave.core.grids import Point, square_centre, square_corners
 from burgrave.core.words import Words, seat_name, words
 from burgrave.games.amber import GAME
@@ -37,7 +37,7 @@ from burgrave.games.amber.board import (
 from burgrave.games.amber.reading import castle_links, layout_of, links_of, reach, village_links
 from burgrave.games.amber.state import ADVANCED
 from burgrave.games.amber.symbols import SYMBOLS
-from burgrave.games.amber.words import field_words, tile_name
+from burgrave.games.amber.words import arrival_words, field_words, tile_name, turned_words
 
 SIZE = 60.0
 RIM = 30.0
@@ -215,8 +215,10 @@ def _arrived(field: int, colour: str) -> str:
 
 
 def sites(view: Any, say: Words) -> str:
-    """Every field; castles show on demand what they reach."""
+    """Every field, with whether and whence the viewer reaches it; castles show on demand what they reach."""
     s = view.s
+    settled = view.seat is not None and s.castle[view.seat] != NOWHERE
+    reached = reach(s, view.seat)[1] if settled else [0] * FIELDS
     coins, castles = s.coin.tolist(), s.castle.tolist()
     villages = {int(field): place for place, field in enumerate(VILLAGES[layout_of(s)]) if field != NOWHERE}
     parts = []
@@ -226,13 +228,16 @@ def sites(view: Any, say: Words) -> str:
         village = villages.get(field)
         target = village if seat is None else MOST_VILLAGES + seat
         coin = target is not None and bool(coins[target])
-        parts.append(_site(field, code, owner, village is not None, coin, say.language))
+        sides = reached[field] if code != CASTLE else 0
+        parts.append(_site(field, code, owner, village is not None, coin, sides, say.language))
     return "".join(parts)
 
 
 @lru_cache(maxsize=4096)
-def _site(field: int, code: int, owner: str | None, village: bool, coin: bool, language: str) -> str:
+def _site(field: int, code: int, owner: str | None, village: bool, coin: bool, sides: int, language: str) -> str:
     what = field_words(code, owner, village, coin, language)
+    if sides:
+        what = words(GAME.package, language)("site.reached", what=what, sides=arrival_words(sides, language))
     name = words(GAME.package, language)("site.field", name=FIELD_NAMES[field], what=what)
     (x, y), site = CENTRE[field], FIELD_NAMES[field]
     place = kit.site_rectangle(site, name, x - 28, y - 28, 56, 56, 4)
@@ -279,7 +284,7 @@ def tile_face(view: Any, kind: int, x: float, y: float, size: float) -> str:
 def _card(view: Any, kind: int, count: int, x: float, width: float, chosen: bool) -> str:
     """A tile on a card, with its number when there are several."""
     face = kit.rectangle(
-        x, 1, width, width + 4, PAPER, ACCENT if chosen else EDGE, 3 if chosen else 1.2, 7, class_="paper"
+        x, 1, width, width + 4, PAPER, CHOSEN if chosen else EDGE, 3 if chosen else 1.2, 7, class_="paper"
     )
     face += tile_face(view, kind, x + width / 2, 3 + width / 2, width - 8)
     if count > 1:
@@ -316,7 +321,7 @@ def _turns(view: Any, say: Words) -> Panel | None:
         x = quarters * step
         parts.append(kit.rectangle(x + 6, 1, step - 12, 72, PAPER, EDGE, 1.2, 7, class_="paper"))
         parts.append(turned(kind, quarters, x + step / 2, 37, 60))
-        name = say("site.turn", turn=ROTATION_NAMES[quarters])
+        name = say("site.turn", roads=turned_words(kind, quarters, say.language))
         parts.append(kit.site_rectangle(f"turn-{ROTATION_NAMES[quarters]}", name, x + 6, 1, step - 12, 72))
     return Panel("turn", say("panel.turn"), PANEL, 74, "".join(parts), "hand")
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from burgrave.core import drawing as kit
-from burgrave.core.drawing import ACCENT, EDGE, INK, PAPER, QUIET_INK, Drawing, Panel
+from burgrave.core.drawing import ALARM, EDGE, INK, LAST, PAPER, QUIET_INK, Drawing, Panel
 from burgrave.core.grids import Point, between, bounds, hex_centre, hex_corners, shrunk
 from burgrave.core.words import Words, seat_name, words
 from burgrave.games.barony import GAME
@@ -31,7 +31,7 @@ from burgrave.games.barony.board import (
 )
 from burgrave.games.barony.state import NONE
 from burgrave.games.barony.symbols import SYMBOLS, TERRAIN_FILL
-from burgrave.games.barony.words import hex_words
+from burgrave.games.barony.words import hex_name
 
 SIZE = 40
 WIDTH = 352
@@ -208,8 +208,8 @@ def _way_in(players: int, hex: int) -> str:
 def _arrow(one: Point, other: Point) -> str:
     """The way of the last knight."""
     start, end = between(one, other, 0.3), between(one, other, 0.62)
-    head = f'<path d="M-5 -5L4 0L-5 5Z" fill="{ACCENT}" stroke="#fff" stroke-width="1.2"/>'
-    shaft = kit.line(start, end, "#fff", 6, stroke_opacity=0.9) + kit.line(start, end, ACCENT, 3)
+    head = f'<path d="M-5 -5L4 0L-5 5Z" fill="{LAST}" stroke="#fff" stroke-width="1.2"/>'
+    shaft = kit.line(start, end, "#fff", 6, stroke_opacity=0.9) + kit.line(start, end, LAST, 3)
     return kit.group(shaft + kit.group(head, *end, turn=kit.angle(one, other)), class_="last")
 
 
@@ -232,7 +232,7 @@ def sites(view: Any, say: Words) -> str:
     return "".join(
         kit.site_polygon(
             f"h{hex}",
-            say("site.hex", number=hex, what=hex_words(view, hex, say.language)),
+            hex_name(view, hex, say.language),
             corners(players, hex, 0.92),
         )
         for hex in range(int(HEXES[players]))
@@ -306,7 +306,7 @@ def _tokens(view: Any, say: Words) -> Panel | None:
         count = int(s.tokens[seat, kind])
         full = say("site.pay", kind=say(f"arg.{name}"), count=count, gold=int(GOLD[kind]), silver=int(SILVER[kind]))
         parts.append(_token_card(kind, kind * 89, count, say, f"pay-{name}", full))
-    title = f"{say('panel.tokens')}: {say('gold.total', gold=int(GOLD @ s.tokens[seat]))}"
+    title = f"{say('panel.tokens')}: {say('gold.total', int(GOLD @ s.tokens[seat]))}"
     return Panel("tokens", title, WIDTH, 64, "".join(parts), "hand")
 
 
@@ -344,7 +344,8 @@ def _reserve(view: Any, say: Words) -> Panel | None:
             if s.knights_removed[seat]:
                 lost = int(s.knights_removed[seat])
                 full += ". " + say("reserve.lost", count=lost)
-                body += kit.text(f"\N{MINUS SIGN}{lost}", x + 60, 35, 12, on_table=True)
+                body += kit.use("barony-knight", x + 53, 35, 13, fill=EDGE)
+                body += kit.line((x + 46, 41), (x + 60, 29), ALARM, 2) + kit.text(lost, x + 69, 35, 13, on_table=True)
             parts.append(
                 kit.group(body, opacity=None if count else 0.5)
                 + kit.site_rectangle("expedition", full, x + 1, 1, 84, 44)

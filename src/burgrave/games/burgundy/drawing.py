@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any
 
 from burgrave.core import drawing as kit
-from burgrave.core.drawing import ACCENT, EDGE, INK, PAPER, QUIET_INK, Drawing, Panel
+from burgrave.core.drawing import ACCENT, EDGE, GOLD, INK, LAST, PAPER, QUIET_INK, Drawing, Panel
 from burgrave.core.grids import Point, hex_centre, hex_corners, shrunk
 from burgrave.core.words import Words, seat_name, words
 from burgrave.games.burgundy import GAME
@@ -149,11 +149,40 @@ def _region_table(right: float, bottom: float, say: Words) -> str:
     return kit.named("".join(rows), say("region_points"))
 
 
+def _finished(board: int, tiles: Any) -> list[int]:
+    """The regions of an estate in which every hex has its tile."""
+    if not board:
+        return []
+    empty = {int(region) for region, kind in zip(REGION[board], tiles, strict=True) if kind == NOTHING}
+    return sorted({int(region) for region in REGION[board]} - empty)
+
+
+@cache
+def _rim(board: int, region: int, size: float) -> str:
+    """The gold rim of a region that is finished."""
+    edges = _edges(board, size, region)
+    line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return (
+        f'<path d="{edges}" {line} stroke="{INK}" stroke-width="{kit.number(size * 0.15)}"/>'
+        f'<path d="{edges}" {line} stroke="{GOLD}" stroke-width="{kit.number(size * 0.09)}"/>'
+    )
+
+
 @cache
 def _borders(board: int, size: float) -> str:
     """The lines between regions and around the estate."""
+    return (
+        f'<path d="{_edges(board, size)}" fill="none" stroke="#6f5f47" stroke-width="{kit.number(size * 0.075)}" '
+        'stroke-linecap="round"/>'
+    )
+
+
+def _edges(board: int, size: float, region: int | None = None) -> str:
+    """The edges between regions and around the estate, or around one region, as a path."""
     edges = []
     for hexagon in range(HEXES):
+        if region is not None and REGION[board, hexagon] != region:
+            continue
         middle = centre(hexagon, size)
         corners = hex_corners(middle, size, flat=False)
         for k in range(6):
@@ -161,12 +190,9 @@ def _borders(board: int, size: float) -> str:
             across = ((one[0] + two[0]) - middle[0], (one[1] + two[1]) - middle[1])
             other = next((h for h in NEIGHBOURS[hexagon] if _near(centre(h, size), across)), None)
             inside = other is not None and bool(REGION[board, other] == REGION[board, hexagon])
-            if not inside and (other is None or other > hexagon):
+            if not inside and (other is None or other > hexagon or region is not None):
                 edges.append(f"M{kit.number(one[0])} {kit.number(one[1])}L{kit.number(two[0])} {kit.number(two[1])}")
-    return (
-        f'<path d="{"".join(edges)}" fill="none" stroke="#6f5f47" stroke-width="{kit.number(size * 0.075)}" '
-        'stroke-linecap="round"/>'
-    )
+    return "".join(edges)
 
 
 def _near(one: Point, other: Point) -> bool:
@@ -195,7 +221,7 @@ def estate_pieces(view: Any, seat: int, size: float, language: str) -> str:
         x, y = centre(hexagon, size)
         body = tile(int(kind), 0, 0, size * 0.93, language)
         origin = f"store-{KINDS[kind]}" if seat == view.seat else f"p{seat}"
-        name = hex_words(int(view.s.board[seat]), hexagon, int(kind), language)
+        name = hex_words(int(view.s.board[seat]), hexagon, view.s.tiles[seat], language)
         parts.append(
             kit.group(body, x, y, id=f"tile-{seat}-{hexagon}", data_from=origin, data_name=name, class_="piece")
         )
@@ -203,6 +229,8 @@ def estate_pieces(view: Any, seat: int, size: float, language: str) -> str:
             parts.append(kit.circle(x + size * 0.52, y - size * 0.36, size * 0.12, PAPER, INK, size * 0.03))
         if hexagon == last:
             parts.append(kit.outline(shrunk(hex_corners((x, y), size, False), (x, y), 0.92)))
+    board = int(view.s.board[seat])
+    parts += [_rim(board, region, size) for region in _finished(board, view.s.tiles[seat])]
     if size > 2 * SMALL:
         left, top, width, _ = _box(1)
         drop = 44 if view.seat is None else 20
@@ -224,9 +252,9 @@ def _bonus_won(view: Any, seat: int, size: float, language: str) -> str:
 def _bonus_tile(colour: int, points: int, x: float, y: float, size: float, say: Words, won: bool = True) -> str:
     name = say("site.bonus.won" if won else "site.bonus", colour=say(f"colour.{COLOURS[colour]}"), points=points)
     body = kit.rectangle(x - size * 0.45, y - size * 0.45, size * 0.9, size * 0.9, FILL[COLOURS[colour]], INK, 1.2, 4)
-    body += kit.use(f"burgundy-{COLOURS[colour]}", x - size * 0.16, y - size * 0.13, size * 0.5)
+    body += kit.use(f"burgundy-{COLOURS[colour]}", x - size * 0.2, y - size * 0.22, size * 0.42)
     ink = "#fff" if COLOURS[colour] == "castle" else INK
-    body += kit.text(points, x + size * 0.22, y + size * 0.17, size * 0.46, bold=True, fill=ink)
+    body += kit.text(points, x + size * 0.2, y + size * 0.2, size * 0.52, bold=True, fill=ink)
     return kit.named(body, name)
 
 
@@ -237,7 +265,7 @@ def _bonus_tile(colour: int, points: int, x: float, y: float, size: float, say: 
 def tile(kind: int, x: float, y: float, size: float, language: str) -> str:
     """A tile with its middle at a point: colour, symbol, and letters or a figure that tell it apart without colour."""
     colour = COLOURS[KIND_COLOUR[kind]]
-    face = kit.hexagon((x, y), size, FILL[colour], False, INK, max(0.8, size * 0.045))
+    face = kit.use(f"burgundy-face-{colour}", x, y, size * 32 / 15.2)
     small = size < 1.5 * SMALL
     if colour == "knowledge":
         return face + _knowledge_face(knowledge_tile(kind), x, y, size, small)
@@ -279,12 +307,12 @@ def goods_stack(goods: int, count: int, x: float, y: float, size: float) -> str:
 
 def sites(view: Any, language: str) -> str:
     """The hexes of the own estate."""
-    board = int(view.s.board[view.seat])
+    board, tiles = int(view.s.board[view.seat]), view.s.tiles[view.seat].tolist()
     parts = []
-    for hexagon, kind in enumerate(view.s.tiles[view.seat]):
+    for hexagon in range(HEXES):
         middle = centre(hexagon, SIZE)
         corners = shrunk(hex_corners(middle, SIZE, flat=False), middle, 0.92)
-        parts.append(kit.site_polygon(f"x{hexagon}", hex_words(board, hexagon, int(kind), language), corners))
+        parts.append(kit.site_polygon(f"x{hexagon}", hex_words(board, hexagon, tiles, language), corners))
     return "".join(parts)
 
 
@@ -306,7 +334,9 @@ def figures(view: Any, seat: int, say: Words) -> Panel:
     )
     values = ", ".join(str(int(value)) for value in sorted(s.dice[seat]) if value) or say("none")
     body += kit.named(dice, f"{say('figure.dice')}: {values}")
-    body += "".join(goods_stack(g, int(n), 74 + k * 26, 33, 18) for k, (g, n) in enumerate(_held(s.goods[seat])))
+    body += "".join(goods_stack(g, int(n), 62 + k * 20, 34, 15) for k, (g, n) in enumerate(_held(s.goods[seat])))
+    now = say("figure.points", n=int(s.points[seat]))
+    body += kit.named(kit.text(now, 169, 33, 13, "end", on_table=True, opacity=0.85), say("figure.points.help"))
     return Panel(f"figures-{seat}", seat_name(seat, view.names, say.language), 170, 44, body, "seat", seat)
 
 
@@ -464,19 +494,34 @@ def _sides(view: Any, say: Words, language: str) -> Panel | None:
 
 # ---- the main board
 
-DEPOT_AT = {1: (118, 40), 2: (236, 40), 3: (236, 216), 4: (118, 216), 5: (0, 216), 6: (0, 40)}
+BOARD_WIDTH, BOARD_HEIGHT = 516, 472
+DEPOT_WIDTH, DEPOT_HEIGHT = 172, 141
+UPPER, BLACK_TOP, LOWER, TRACK_TOP = 38, 180, 263, 405
+DEPOT_AT = {
+    number: (across * DEPOT_WIDTH, top)
+    for top, row in ((UPPER, (6, 1, 2)), (LOWER, (5, 4, 3)))
+    for across, number in enumerate(row)
+}
 """The depots stand in a ring: 6 1 2 above the black depot, 5 4 3 below it."""
-DEPOT_WIDTH, DEPOT_HEIGHT = 116, 116
-TILE = 20.5
+TILE = 37.2
+"""A tile is 64 units wide, so that it can be read where the main board is as wide as it wants."""
+
+
+GOODS_PLACES: dict[int, list[Point]] = {
+    2: [(153 - 27 * k, 122) for k in range(6)],
+    3: [(153, 122), (126, 122), (153, 95), (99, 122), (126, 95), (17, 48)],
+    4: [(153, 122), (153, 95), (17, 48), (153, 68), (17, 75), (17, 102)],
+}
+"""By the number of a depot's tiles where its goods lie: beside them, as far as there is room."""
 
 
 def _main_board(view: Any, say: Words, language: str) -> Panel:
-    """Phases and rounds, six depots around the black one, the turn-order track and the bonus tiles."""
+    """Phases, rounds and the score track, six depots around the black one, the turn-order track and the bonus tiles."""
     body = _phases(view, say)
     for number in DEPOT_AT:
         body += _depot(view, number, say, language)
     body += _black_depot(view, say, language) + _track(view, say) + _bonus_row(view, say)
-    return Panel("board", say("panel.board"), WIDTH, 412, body, "table")
+    return Panel("depots", say("panel.board"), BOARD_WIDTH, BOARD_HEIGHT, body, "table")
 
 
 def _phases(view: Any, say: Words) -> str:
@@ -502,6 +547,12 @@ def _phases(view: Any, say: Words) -> str:
             now = number == s.round_number and not in_set_up(s)
             body += kit.text(number, x + 1, 17, 14, bold=now, fill=INK if now else QUIET_INK, on_table=True)
         parts.append(kit.named(body, name))
+    for seat in range(view.game.players):
+        x = BOARD_WIDTH - 38 * (view.game.players - seat)
+        body = kit.shield(colours(view)[seat], x + 6, 17, 16)
+        body += kit.text(int(s.points[seat]), x + 15, 17, 13, "start", bold=True, on_table=True)
+        name = f"{seat_name(seat, view.names, say.language)}. {say('figure.points.help')}"
+        parts.append(kit.named(body, name))
     return "".join(parts)
 
 
@@ -521,12 +572,9 @@ def _depot(view: Any, number: int, say: Words, language: str) -> str:
     if goods:
         name = say("site.depot.goods", number=number, list=goods_words(s.depot_goods[depot], language))
     mark = number in _last_depots(view)
-    body = kit.rectangle(x + 1, y + 1, DEPOT_WIDTH - 3, DEPOT_HEIGHT - 3, PAPER, ACCENT if mark else EDGE,
+    body = kit.rectangle(x + 1, y + 1, DEPOT_WIDTH - 3, DEPOT_HEIGHT - 3, PAPER, LAST if mark else EDGE,
                          2.4 if mark else 1.2, 9, class_="paper")  # fmt: skip
-    body += kit.die(number, x + 16, y + 16, 22, "#fff")
-    step = min(22.0, 84 / max(1, len(goods) - 1))
-    for k, (kind, count) in enumerate(goods):
-        body += goods_stack(kind, count, x + 16 + k * step, y + 101, min(19.0, step))
+    body += kit.die(number, x + 19, y + 19, 27, "#fff")
     body += kit.site_rectangle(f"depot-{number}", name, x + 1, y + 1, DEPOT_WIDTH - 3, DEPOT_HEIGHT - 3, 9)
     used = [slot for slot in range(4) if SLOT_PLAYERS[depot, slot] <= view.game.players]
     for slot, place in zip(used, _depot_places(len(used)), strict=True):
@@ -541,17 +589,20 @@ def _depot(view: Any, number: int, say: Words, language: str) -> str:
         )
         corners = hex_corners((centre_x, centre_y), TILE, flat=False)
         body += kit.site_polygon(f"d{number}-{KINDS[kind]}", tile_words(kind, language), corners)
+    for (kind, count), place in zip(goods, GOODS_PLACES[len(used)], strict=False):
+        body += kit.named(goods_stack(kind, count, x + place[0], y + place[1], 24), name)
     return body
 
 
 def _depot_places(count: int) -> list[Point]:
     """Where the tiles of a depot lie, beside its number."""
-    step, down = TILE * sqrt(3) + 1, TILE * 1.5 + 1
+    step, down = TILE * sqrt(3) + 0.8, TILE * 1.5 + 0.8
+    left, top = 70.5, 42.0
     if count == 2:
-        return [(50, 46), (50 + step, 46)]
+        return [(left, top + 14), (left + step, top + 14)]
     if count == 3:
-        return [(50, 28), (50 + step, 28), (50 + step / 2, 28 + down)]
-    return [(50, 28), (50 + step, 28), (50 - step / 2, 28 + down), (50 + step / 2, 28 + down)]
+        return [(left, top), (left + step, top), (left - step / 2, top + down)]
+    return [(left, top), (left + step, top), (left - step / 2, top + down), (left + step / 2, top + down)]
 
 
 def _last_depots(view: Any) -> list[int]:
@@ -561,36 +612,35 @@ def _last_depots(view: Any) -> list[int]:
 
 
 def _black_depot(view: Any, say: Words, language: str) -> str:
-    s, y = view.s, 160
+    s, y = view.s, BLACK_TOP
     used = int(BLACK_USED[view.game.players])
-    body = kit.named(kit.rectangle(1, y, WIDTH - 2, 52, BLACK_FILL, INK, 1.2, 9), say("site.black"))
-    step = min(42.0, 290 / used)
-    price = kit.use("burgundy-silver", 22, y + 26, 24) + kit.text("2", 22, y + 26, 14, bold=True)
-    body += kit.named(price, say("site.black"))
+    body = kit.named(kit.rectangle(1, y, BOARD_WIDTH - 2, 81, BLACK_FILL, INK, 1.2, 9), say("site.black"))
+    step = TILE * sqrt(3) + 0.1
+    first = BOARD_WIDTH / 2 - (used - 1) * step / 2
     for slot in range(used):
-        x, kind = 64 + slot * step, int(s.black[slot])
-        size = min(22.5, step / sqrt(3) - 0.5)
+        x, kind = first + slot * step, int(s.black[slot])
         if kind == NOTHING:
-            body += kit.hexagon((x, y + 26), size, "none", False, "#8d8375", 1, stroke_dasharray="3 3")
+            body += kit.hexagon((x, y + 40.5), TILE - 1, "none", False, "#8d8375", 1, stroke_dasharray="3 3")
             continue
-        body += kit.group(tile(kind, 0, 0, size, language), x, y + 26, id=f"black-{slot}", class_="piece")
-        corners = hex_corners((x, y + 26), size, flat=False)
+        body += kit.group(tile(kind, 0, 0, TILE, language), x, y + 40.5, id=f"black-{slot}", class_="piece")
+        corners = hex_corners((x, y + 40.5), TILE, flat=False)
         body += kit.site_polygon(f"dblack-{KINDS[kind]}", tile_words(kind, language), corners)
-    return body
+    price = kit.use("burgundy-silver", 15, y + 15, 24) + kit.text("2", 15, y + 15, 14, bold=True)
+    return body + kit.named(price, say("site.black"))
 
 
 def _track(view: Any, say: Words) -> str:
     """The turn-order track: stacks of pawns, the farther right the earlier."""
-    s, y = view.s, 338
+    s, y = view.s, TRACK_TOP
     parts = []
     for space in range(TRACK_SPACES):
         x = 1 + space * 29
         stack = [int(seat) for seat in s.track[space] if seat != NOBODY]
-        body = kit.rectangle(x, y + 2, 27, 70, PAPER, EDGE, 1.2, 6, class_="paper")
+        body = kit.rectangle(x, y + 2, 27, 64, PAPER, EDGE, 1.2, 6, class_="paper")
         body += kit.text(space, x + 13.5, y + 10, 10, fill=QUIET_INK) if not stack else ""
         for height, seat in enumerate(stack):
             shape = kit.piece(
-                "burgundy-pawn", colours(view)[seat], x + 13.5, y + 60 - height * 15, 22, id=f"pawn-{seat}"
+                "burgundy-pawn", colours(view)[seat], x + 13.5, y + 54 - height * 14, 22, id=f"pawn-{seat}"
             )
             parts_of = shape
             body += parts_of
@@ -607,11 +657,13 @@ def _bonus_row(view: Any, say: Words) -> str:
     for colour, left in enumerate(bonus_left(view.s, players)):
         for size in range(2):
             points = int(BONUS_POINTS[players, size])
-            x, y = 222 + (colour % 6) * 23.5, 358 + size * 30
+            x, y = 232 + (colour % 6) * 51.5, TRACK_TOP + 18 + size * 32
             if points in left:
-                parts.append(_bonus_tile(colour, points, x, y, 25, say, won=False))
+                parts.append(_bonus_tile(colour, points, x, y, 31, say, won=False))
             else:
-                parts.append(kit.rectangle(x - 10, y - 10, 20, 20, "none", EDGE, 1, 4, stroke_dasharray="3 3"))
+                winner = next(seat for seat in range(players) if 2 * colour + size in view.s.bonus[seat])
+                name = say("site.bonus.taken", who=seat_name(winner, view.names, say.language), points=points)
+                parts.append(kit.named(kit.shield(colours(view)[winner], x, y, 27), name))
     return "".join(parts)
 
 
@@ -634,7 +686,7 @@ def _estate(view: Any, seat: int, say: Words, language: str) -> Panel:
             body += kit.named(tile(kind, place, 24, 20, language), say("site.store", tile=tile_words(kind, language)))
     x, y = (x, 68) if small else (x + 136, 26)
     for k, (goods, count) in enumerate(_held(s.goods[seat])):
-        name = say("site.goods", goods=say(f"arg.{GOODS[goods]}"), count=count)
+        name = say("site.goods.of", goods=say(f"arg.{GOODS[goods]}"), count=count)
         body += kit.named(goods_stack(goods, count, x + 17 + k * 36, y, 27), name)
     sold = int(s.sold[seat].sum())
     body += kit.named(
@@ -642,6 +694,17 @@ def _estate(view: Any, seat: int, say: Words, language: str) -> Panel:
         say("site.sold", count=sold),
     )
     for k, code in enumerate(int(code) for code in s.bonus[seat] if code != NOTHING and small):
-        body += _bonus_tile(code // 2, int(BONUS_POINTS[view.game.players, code % 2]), x + 14 + k * 27, 106, 26, say)
+        body += _bonus_tile(code // 2, int(BONUS_POINTS[view.game.players, code % 2]), x + 14 + k * 27, 101, 26, say)
+    if small:
+        now = say("figure.points", n=int(s.points[seat]))
+        body += kit.named(kit.text(now, WIDTH - 2, 12, 13, "end", on_table=True), say("figure.points.help"))
+    means = (("worker", s.workers, "site.workers"), ("silver", s.silver, "site.silver")) if small else ()
+    for k, (icon, counts, key) in enumerate(means):
+        count = int(counts[seat])
+        icon_and_count = kit.use(f"burgundy-{icon}", x + 12 + k * 44, 134, 21)
+        icon_and_count += kit.text(count, x + 25 + k * 44, 134, 15, "start", bold=True, on_table=True)
+        body += kit.named(icon_and_count, say(key, count=count))
+    for k, value in enumerate(_all_dice(view, seat)) if small else ():
+        body += kit.die(value, x + 106 + k * 27, 134, 22, faded=not value)
     title = say("panel.estate" if small else "panel.stores", who=seat_name(seat, view.names, language))
     return Panel(f"estate-{seat}", title, WIDTH, 150 if small else 50, body, "seat", seat)

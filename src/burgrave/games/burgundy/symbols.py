@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from burgrave.core.drawing import INK, PAPER, PIPS, circle, symbol
+from burgrave.core.drawing import INK, PAPER, PIPS, circle, polygon, symbol
+from burgrave.core.grids import hex_corners
 from burgrave.games.burgundy.board import GOODS
 
 FILL = {
@@ -173,12 +174,23 @@ ICONS = {
 
 
 def _goods_tile(name: str) -> str:
-    """A goods tile: its colour and its die face, so that it is known without the colour."""
-    pips = "".join(circle(x * 6.4, y * 6.4, 2.2, INK, None) for x, y in PIPS[GOODS.index(name) + 1])
-    face = f'<rect x="-14" y="-14" width="28" height="28" rx="4" fill="{GOODS_FILL[name]}" {_LINE}/>'
+    """A crate of goods in its colour, with the die face that sells it burnt into its front; no die looks like it."""
+    fill = GOODS_FILL[name]
+    pips = "".join(circle(5.1 * x, 5.1 * y, 1.9, INK, None) for x, y in PIPS[GOODS.index(name) + 1])
     return (
-        f'{face}<rect x="-10.4" y="-10.4" width="20.8" height="20.8" rx="4" fill="{PAPER}" fill-opacity=".72"/>{pips}'
+        f'<path d="M-14 -14H14V14H-14Z" fill="{fill}" {_LINE}/>'
+        f'<path d="M-14 -9H14M-14 9H14M-9 -9V9M9 -9V9" {_OPEN} stroke-opacity=".55"/>'
+        f'<path d="M-9 -9H9V9H-9Z" fill="#fff" fill-opacity=".55"/>'
+        f'<path d="M-11.5 -11.5h.1M11.5 -11.5h.1M-11.5 11.5h.1M11.5 11.5h.1" {_OPEN}/>{pips}'
     )
+
+
+def _face(colour: str) -> str:
+    """A tile without its picture: a hex with a shadow below, a rim and a light upper edge."""
+    corners = hex_corners((0, 0), 15.2, flat=False)
+    shadow = polygon([(x, y + 1.3) for x, y in corners], INK, INK, 0.8, opacity=0.35)
+    light = polygon(hex_corners((0, 0), 13.3, flat=False), "none", "#fff", 1.1, stroke_opacity=0.45)
+    return shadow + polygon(corners, FILL[colour], INK, 0.8) + light
 
 
 PAWN = f'<path d="M-8 12Q-8 6 -4 3Q-7 0 -6 -4Q-4 -9 0 -9Q4 -9 6 -4Q7 0 4 3Q8 6 8 12Z" {_LINE}/>'
@@ -187,6 +199,7 @@ SYMBOLS = "".join(
     [
         *(symbol(f"burgundy-{name}", body) for name, body in ICONS.items()),
         *(symbol(f"burgundy-goods-{name}", _goods_tile(name)) for name in GOODS),
+        *(symbol(f"burgundy-face-{colour}", _face(colour)) for colour in FILL),
         symbol("burgundy-pawn", PAWN),
     ]
 )

@@ -33,7 +33,7 @@ from burgrave.games.catan.board import (
 )
 from burgrave.games.catan.state import A_CITY, ACCEPTED, COUNTERED, NOBODY, REFUSED, WAITING
 from burgrave.games.catan.symbols import RESOURCE_FILL, SYMBOLS, TERRAIN_FILL
-from burgrave.games.catan.words import hex_words
+from burgrave.games.catan.words import harbour_words, hex_words
 
 Codes = tuple[int, ...]
 
@@ -45,7 +45,7 @@ BOX = bounds(CORNER, SHORE / 2 + 4)
 WIDTH = 352
 """Panels fit a phone of 390 pixels with its margins."""
 
-WATER, SHALLOWS, BEACH = "#8fb9c6", "#a9ccd3", "#efe2bd"
+WATER, SHALLOWS, BEACH = "#8fb9c6", "#a9ccd3", "#dfc98f"
 PIER = "#7a5a36"
 
 
@@ -58,7 +58,7 @@ def draw(view: Any, language: str) -> Drawing:
         box=BOX,
         ground=ground(*island),
         pieces=pieces(view),
-        sites=sites(*island, language),
+        sites=sites(view, island, language),
         figures=tuple(figures(view, seat, say) for seat in range(view.game.players)),
         panels=tuple(panel for panel in panels(view, say, language) if panel),
     )
@@ -95,8 +95,8 @@ def ground(terrains: Codes, tokens: Codes, harbours: Codes) -> str:
 @cache
 def _sea() -> str:
     shapes = "".join(f'<polygon points="{kit.points_text(hex_corners(centre, SIZE))}"/>' for centre in CENTRE)
-    rings = ((SHORE, WATER, "sea"), (SHORE * 0.62, SHALLOWS, "shallows"), (13, BEACH, "beach"))
-    return "".join(
+    rings = ((SHORE * 0.8, SHALLOWS, "shallows"), (13, BEACH, "beach"))
+    return kit.rectangle(*BOX, WATER, None, radius=20, class_="open-sea") + "".join(
         f'<g class="{name}" fill="{colour}" stroke="{colour}" stroke-width="{kit.number(width)}" '
         f'stroke-linejoin="round">{shapes}</g>'
         for width, colour, name in rings
@@ -163,14 +163,17 @@ def pieces(view: Any) -> str:
 
 @cache
 def _road_piece(path: int, owner: int, colour: str) -> str:
-    shape = kit.tinctured(kit.polygon(_road(path), "{fill}", stroke_width=1.7), colour)
+    shape = kit.polygon(_road(path, 14, 6.5), INK, INK, 1, opacity=0.3)
+    shape += kit.tinctured(kit.polygon(_road(path), "{fill}", stroke_width=1.9), colour)
     return kit.group(shape, id=f"road-{path}", class_="piece", data_from=f"p{owner}")
 
 
 @cache
 def _building(corner: int, city: bool, owner: int, colour: str) -> str:
     (x, y), symbol, size = CORNER[corner], *(("catan-city", 35) if city else ("catan-settlement", 28))
-    return kit.piece(symbol, colour, x, y - 1, size, id=f"building-{corner}", origin=f"p{owner}")
+    shadow = kit.use(symbol, 0, 0, size * 1.22, fill=INK, opacity=0.3)
+    shape = kit.tinctured(kit.use(symbol, 0, 0, size, fill="{fill}"), colour)
+    return kit.group(shadow + shape, x, y - 1, id=f"building-{corner}", data_from=f"p{owner}", class_="piece")
 
 
 def _last(view: Any) -> tuple[str, tuple[int, ...]]:
@@ -190,37 +193,59 @@ def _road(path: int, width: float = 9.5, inset: float = 8.5) -> list[Point]:
 # ---- sites
 
 
+def sites(view: Any, island: tuple[Codes, Codes, Codes], language: str) -> str:
+    """Everything on the board that a person may click, hexes below paths below intersections, and what is there."""
+    say, s = words(GAME.package, language), view.s
+    names = dict(site_names(*island, language))
+    here = [(f"h{int(s.robber)}", say("robber"))] if s.robber >= 0 else []
+    for path, owner in enumerate(s.road.tolist()):
+        if owner != NOBODY:
+            here.append((f"e{path}", say("site.road", who=seat_name(owner, view.names, language))))
+    for corner, (owner, building) in enumerate(zip(s.owner.tolist(), s.building.tolist(), strict=True)):
+        if owner != NOBODY:
+            key = "site.city" if building == A_CITY else "site.settlement"
+            here.append((f"v{corner}", say(key, who=seat_name(owner, view.names, language))))
+    for site, what in here:
+        if site in names:
+            names[site] = say("site.with", place=names[site], what=what)
+    return "".join(_site(site, name) for site, name in names.items())
+
+
 @lru_cache(maxsize=128)
-def sites(terrains: Codes, tokens: Codes, harbours: Codes, language: str) -> str:
-    """Everything on the board that a person may click, hexes below paths below intersections."""
+def site_names(terrains: Codes, tokens: Codes, harbours: Codes, language: str) -> tuple[tuple[str, str], ...]:
+    """The names of all places of an island that may be clicked: what lies around them."""
     say = words(GAME.package, language)
-    names = [
+    land = [
         hex_words(terrain, token, language) if terrain >= 0 else ""
         for terrain, token in zip(terrains, tokens, strict=True)
     ]
 
     def around(hexes: Sequence[int], most: int) -> str:
-        land = [names[number] for number in hexes if names[number]]
-        return ", ".join(land + [say("sea")] * (len(hexes) < most))
+        return ", ".join([land[number] for number in hexes if land[number]] + [say("sea")] * (len(hexes) < most))
 
-    parts = []
-    for number, name in enumerate(names):
-        if name:
-            corners = shrunk((CORNER[v] for v in HEX_INTERSECTION[number]), CENTRE[number], 0.86)
-            parts.append(kit.site_polygon(f"h{number}", say("site.hex", number=number, what=name), corners))
+    found = [(f"h{number}", say("site.hex", number=number, what=name)) for number, name in enumerate(land) if name]
     for path, (one, two) in enumerate(PATH_ENDS):
         beside = sorted(set(INTERSECTION_HEX[one]) & set(INTERSECTION_HEX[two]) - {-1})
-        name = say("site.path", number=path, what=around(beside, 2))
-        parts.append(kit.site_polygon(f"e{path}", name, kit.bar(CORNER[one], CORNER[two], 15, 13)))
-    for corner, (x, y) in enumerate(CORNER):
+        found.append((f"e{path}", say("site.path", number=path, one=one, two=two, what=around(beside, 2))))
+    for corner in range(len(CORNER)):
         what = around([number for number in INTERSECTION_HEX[corner] if number >= 0], 3)
         place = INTERSECTION_HARBOUR[corner]
         if place >= 0 and harbours[place] >= 0:
-            kind = HARBOURS[harbours[place]]
-            ratio = RATIO_GENERIC if kind == "generic" else RATIO_SPECIAL
-            what += ", " + say("harbour", ratio=ratio, resource=say(f"arg.{kind}"))
-        parts.append(kit.site_circle(f"v{corner}", say("site.intersection", number=corner, what=what), x, y))
-    return "".join(parts)
+            what += ", " + harbour_words(harbours[place], language)
+        found.append((f"v{corner}", say("site.intersection", number=corner, what=what)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _site(site: str, name: str) -> str:
+    number = int(site[1:])
+    if site[0] == "h":
+        corners = shrunk((CORNER[v] for v in HEX_INTERSECTION[number]), CENTRE[number], 0.86)
+        return kit.site_polygon(site, name, corners)
+    if site[0] == "e":
+        one, two = PATH_ENDS[number]
+        return kit.site_polygon(site, name, kit.bar(CORNER[one], CORNER[two], 15, 13))
+    return kit.site_circle(site, name, *CORNER[number], 15.5)
 
 
 # ---- beside the board
@@ -389,16 +414,24 @@ def _offer(view: Any, say: Words, language: str) -> Panel | None:
     for seat in range(view.game.players):
         y = len(rows) * 34
         if s.answer[seat] == COUNTERED or (view.point == "counter" and view.to_act == seat):
-            rows.append(_terms(view, seat, s.counter_given[seat], s.counter_wanted[seat], y))
+            rows.append(
+                _terms(view, seat, s.counter_given[seat], s.counter_wanted[seat], y) + _partner(view, seat, y, language)
+            )
         elif int(s.answer[seat]) in status:
             text = status[int(s.answer[seat])]()
             rows.append(
                 kit.shield(colours(view)[seat], 18, y + 17, 24)
                 + kit.text(seat_name(seat, view.names, language), 38, y + 17, 14, "start", bold=True)
                 + kit.text(text, WIDTH - 10, y + 17, 14, "end")
+                + _partner(view, seat, y, language)
             )
     height = len(rows) * 34
     return Panel("offer", say("panel.offer"), WIDTH, height, kit.sheet(WIDTH, height) + "".join(rows), "table")
+
+
+def _partner(view: Any, seat: int, y: float, language: str) -> str:
+    """The line of a seat that answers: whoever offers deals with it by a click on it."""
+    return str(kit.site_rectangle(f"p{seat}", seat_name(seat, view.names, language), 2, y + 2, WIDTH - 4, 30))
 
 
 def _terms(view: Any, seat: int, given: Any, wanted: Any, y: float) -> str:

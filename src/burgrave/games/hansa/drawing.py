@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import hypot
 from types import SimpleNamespace
@@ -18,7 +18,6 @@ from burgrave.games.hansa.board import (
     ALL,
     CITIES,
     CITY_NAMES,
-    COLOURS,
     KINDS,
     LAST_COMPLETED_CITY,
     LAST_TRACK_POINT,
@@ -55,7 +54,7 @@ from burgrave.games.hansa.reading import (
 )
 from burgrave.games.hansa.state import NOBODY, NOTHING
 from burgrave.games.hansa.symbols import COIN, RED, SYMBOLS
-from burgrave.games.hansa.words import owner_name, pieces_text, skill_value_name
+from burgrave.games.hansa.words import city_words, owner_name, pieces_text, route_words, skill_value_name, table_words
 
 BOX = (-30.0, 0.0, 1040.0, 740.0)
 WIDTH = 352
@@ -126,15 +125,16 @@ COMPLETED_AT: Point = (0, 26)
 SLOT = 25.0
 PIECE = 20.0
 SPACE = 12.0
-NAME_SIZE = 16
-NAME_HEIGHT = 21.0
-CITY_HEIGHT = NAME_HEIGHT + SLOT + 8
+NAME_SIZE = 18
+NAME_HEIGHT = 23.0
+NUMERAL_SIZE = 16
+CITY_HEIGHT = NAME_HEIGHT + SLOT + 10
 
 LAND, LAND_EDGE, WATER = "#e2dcb0", "#b9b07c", "#9fc3cc"
 ROAD, ROAD_EDGE = "#d9bf8c", "#8a6d3b"
 BANNERS = {"skill": "#f0cf57", "red": RED, "plain": "#efe3c6"}
 SLOT_FILL = ("#fffdf6", "#eba24a", "#eba7bd", "#4c443d")
-SLOT_INK = (QUIET_INK, INK, INK, "#ffffff")
+SLOT_INK = (INK, INK, INK, "#ffffff")
 PRIVILEGE_MARK = ("I", "II", "III", "IV")
 """What tells the four privileges apart without colour."""
 NEUTRAL_COLOUR = "white"
@@ -164,7 +164,7 @@ def draw(view: Any, language: str) -> Drawing:
         box=BOX,
         ground=ground(int(view.s.side)),
         pieces=pieces(view, say),
-        sites=sites(int(view.s.side), language),
+        sites=sites(view, say),
         figures=tuple(figures(view, seat, say) for seat in range(view.game.players)),
         panels=tuple(panel for panel in panels(view, say) if panel),
     )
@@ -184,12 +184,38 @@ def city_box(side: int, city: int) -> tuple[float, float, float, float]:
 
 @cache
 def slot_at(side: int, city: int, slot: int) -> Point:
-    """The middle of a slot; negative slots are the places of extra offices, left of the city."""
+    """The middle of a slot; negative slots are the places of extra offices, beside the city."""
     left, top, width, height = city_box(side, city)
     if slot < 0:
-        return left + 2 - (-slot - 0.5) * (PIECE + 3), top + height - SLOT / 2 - 4
+        (x, y), (across, down) = _extra_row(side, city)
+        return x + across * (-slot - 1), y + down * (-slot - 1)
     first = left + width / 2 - (int(SLOTS[side, city]) - 1) * SLOT / 2
     return first + slot * SLOT, top + height - SLOT / 2 - 4
+
+
+@cache
+def _extra_row(side: int, city: int) -> tuple[Point, Point]:
+    """Where extra offices stand, and the step from one to the next: where they cover no space of a route."""
+    left, top, width, height = city_box(side, city)
+    right, bottom, step = left + width, top + height, PIECE + 3
+    low = bottom - SLOT / 2 - 4
+    rows = (
+        ((left + 2 - step / 2, low), (-step, 0.0)),
+        ((right - 2 + step / 2, low), (step, 0.0)),
+        ((left + step / 2, bottom - 2 + step / 2), (step, 0.0)),
+        ((right - step / 2, bottom - 2 + step / 2), (-step, 0.0)),
+        ((left + step / 2, top + 2 - step / 2), (step, 0.0)),
+    )
+    spaces = [space_at(side, route, space) for route in range(len(ROUTES)) for space in range(int(SPACES[side, route]))]
+
+    def room(row: tuple[Point, Point]) -> float:
+        (x, y), (across, down) = row
+        places = [(x + k * across, y + k * down) for k in range(2)]
+        inside = all(BOX[0] + step / 2 < a < BOX[0] + BOX[2] - step / 2 and b < BOX[3] - step / 2 for a, b in places)
+        near = min(hypot(a - c, b - d) for a, b in places for c, d in spaces)
+        return min(near, SPACE + PIECE) if inside else 0.0
+
+    return max(rows, key=room)
 
 
 @cache
@@ -328,9 +354,7 @@ def _slot(x: float, y: float, colour: int, kind: int, size: float = SLOT - 3, ma
         if kind == MERCHANT
         else kit.rectangle(x - size / 2, y - size / 2, size, size, fill, INK, 1.2, 2)
     )
-    return shape + kit.text(
-        PRIVILEGE_MARK[colour] if mark is None else mark, x, y, 10 if mark is None else 12, fill=ink
-    )
+    return shape + kit.text(PRIVILEGE_MARK[colour] if mark is None else mark, x, y, NUMERAL_SIZE, bold=True, fill=ink)
 
 
 def _city(side: int, city: int) -> str:
@@ -352,7 +376,7 @@ def _city(side: int, city: int) -> str:
         x, y = slot_at(side, city, slot)
         body += _slot(x, y, int(SLOT_COLOUR[side, city, slot]), int(SLOT_KIND[side, city, slot]))
         if SLOT_COIN[side, city, slot]:
-            body += kit.circle(x + 8, y - 8, 6, COIN, INK, 0.9) + kit.text("1", x + 8, y - 8, 9, bold=True)
+            body += kit.circle(x + 10.5, y - 13, 6.5, COIN, INK, 0.9) + kit.text("1", x + 10.5, y - 13, 11, bold=True)
     return body
 
 
@@ -497,32 +521,35 @@ def _last(view: Any) -> str:
 # ---- sites
 
 
-@cache
-def sites(side: int, language: str) -> str:
-    """Routes, cities and the places of the Coellen table."""
-    say, parts = words(GAME.package, language), []
-    for route in range(len(ROUTES)):
-        if not SPACES[side, route]:
-            continue
-        name = say("site.route", route=say(f"arg.{ROUTES[route]}"))
-        parts.append(kit.site_polygon(ROUTES[route], name, ribbon(side, route, 30)))
-    for city, key in enumerate(CITIES):
-        left, top, width, height = city_box(side, city)
-        name = say("site.city", city=CITY_NAMES[city])
-        if SKILL_OF_CITY[city] != NOTHING:
-            name += f" ({say(f'arg.{SKILLS[SKILL_OF_CITY[city]]}')})"
-        parts.append(kit.site_rectangle(key, name, left, top, width, height))
+def sites(view: Any, say: Words) -> str:
+    """Routes, cities and the places of the Coellen table, each with what stands there."""
+    side = int(view.s.side)
+    routes = [route for route in range(len(ROUTES)) if SPACES[side, route]]
+    parts = [_route_site(side, route, route_words(view, route, say)) for route in routes]
+    for city in range(len(CITIES)):
+        parts.append(_city_site(side, city, say("site.city", city=city_words(view, city, say))))
     for place, points in enumerate(TABLE_POINTS):
-        name = say("site.table", points=int(points), colour=say(COLOURS[TABLE_COLOUR[place]]))
-        parts.append(kit.site_circle(f"table-{points}", name, *table_place(place), 15))
+        parts.append(kit.site_circle(f"table-{points}", table_words(view, place, say), *table_place(place), 15))
     return "".join(parts)
+
+
+@lru_cache(maxsize=2048)
+def _route_site(side: int, route: int, name: str) -> str:
+    spaces = [space_at(side, route, space) for space in range(int(SPACES[side, route]))]
+    return kit.site_rings(ROUTES[route], name, spaces, SPACE + 1.5)
+
+
+@lru_cache(maxsize=2048)
+def _city_site(side: int, city: int, name: str) -> str:
+    left, top, width, height = city_box(side, city)
+    return kit.site_rectangle(CITIES[city], name, left, top, width, height)
 
 
 # ---- beside the board
 
 
 def figures(view: Any, seat: int, say: Words) -> Panel:
-    """What everybody may count of a seat: supply, markers, largest network, points on the track."""
+    """What everybody may count of a seat: supply, markers, largest network, points on the track; and its skills."""
     s = view.s
     items = [
         ("hansa-supply", int(s.personal[seat].sum()), say("personal")),
@@ -530,8 +557,12 @@ def figures(view: Any, seat: int, say: Words) -> Panel:
         ("hansa-keys", largest_network(s, seat), say("offices")),
         ("hansa-track", int(s.track_vp[seat]), say("track_points")),
     ]
-    body = kit.figures_row(items, 170, 26)
-    return Panel(f"figures-{seat}", seat_name(seat, view.names, say.language), 170, 26, body, "seat", seat)
+    skills = [
+        (f"hansa-{name}", _step_text(skill, int(s.skill_steps[seat, skill])), say(f"arg.{name}"))
+        for skill, name in enumerate(SKILLS)
+    ]
+    body = kit.figures_row(items, 170, 22) + kit.group(kit.figures_row(skills, 170, 22), 0, 22)
+    return Panel(f"figures-{seat}", seat_name(seat, view.names, say.language), 170, 44, body, "seat", seat)
 
 
 def panels(view: Any, say: Words) -> list[Panel | None]:
@@ -698,9 +729,14 @@ def _on_table(view: Any, say: Words) -> Panel:
         ("hansa-stack", stack, say("stack")),
         ("hansa-city", f"{int(s.completed_cities)}/{LAST_COMPLETED_CITY}", say("completed")),
     ]
+    sites = {"stack": 0}
     if has_neutral(s):
         items.append(("hansa-supply", int(s.neutral_stock), say("neutral_stock")))
+        sites["neutral-stock"] = 2
     body += kit.group(kit.figures_row(items, 70.0 * len(items), 26), 0, 54)
+    for site, place in sites.items():
+        _, count, name = items[place]
+        body += kit.site_rectangle(site, f"{name}: {count}", 70.0 * place, 54, 66, 26)
     taken = sum(1 for rank in s.link_rank if rank)
     awards = [str(int(points)) for points in LINK_POINTS[1:4]]
     link = kit.use("hansa-link", 232, 67, 22)

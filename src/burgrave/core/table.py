@@ -1,0 +1,83 @@
+"""How a game lies on the table: its areas, which of them a decision is about, the kinds of action it has.
+
+A game declares it in the module `table` of its package as `TABLE`; a game without one has its board on the left and
+everything else beside it. Light: nothing here needs numpy or numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from burgrave.core import contract
+from burgrave.core.spec import Spec
+from burgrave.core.trade import Trade
+
+AREAS = ("board", "hand", "common", "seats", "others", "log", "points")
+"""The areas that every game has: the drawing's board; the panels of place "hand"; those of place "table" that are no
+area of their own; the list of seats; the panels of the other seats, which lie in their rows of the list where no column
+names this area; the log; the points by source, which a menu has where no column names them. A panel of place "table" is
+an area of its own where a column names its key."""
+BOARD, HAND, COMMON, SEATS, OTHERS, LOG, POINTS = AREAS
+TWELFTHS = 12
+
+
+@dataclass(frozen=True)
+class Column:
+    """Areas below each other, and how many twelfths of the window's width they want."""
+
+    width: int
+    areas: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of action: the action bar names it, with what it costs, and is grey where no move of it is legal.
+
+    Its name stands in the game's catalogues as `kind.<name>`. `cost` is symbols of the game's drawing and how many.
+    """
+
+    name: str
+    verbs: tuple[str, ...]
+    cost: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where things lie, what a decision is about, what one can do."""
+
+    columns: tuple[Column, ...] = (Column(8, (BOARD,)), Column(4, (SEATS, HAND, COMMON, LOG, OTHERS)))
+    about: Mapping[str, str] = field(default_factory=dict)
+    """By decision point the area that a small screen shows then; the board where none is named."""
+    kinds: Mapping[str, tuple[Kind, ...]] = field(default_factory=dict)
+    """By decision point the kinds of action there are then, in the order of the action bar."""
+    dice_follow: bool = False
+    """Whether the move that ends a turn can throw the dice at once, so that people want to be asked before it."""
+    trade: Trade | None = None
+    """How its seats trade, where they do: its moves are made in a trade window."""
+
+    def __post_init__(self) -> None:
+        if sum(column.width for column in self.columns) != TWELFTHS:
+            raise ValueError(f"the columns are {[column.width for column in self.columns]} wide, not {TWELFTHS} in all")
+        for area in self.about.values():
+            if area not in self.areas:
+                raise ValueError(f"a decision is about {area!r}, but the areas are {', '.join(self.areas)}")
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """Every area, column by column."""
+        return tuple(area for column in self.columns for area in column.areas)
+
+    @property
+    def own_areas(self) -> tuple[str, ...]:
+        """The panels that are areas of their own."""
+        return tuple(area for area in self.areas if area not in AREAS)
+
+
+PLAIN = Table()
+
+
+def table_of(spec: Spec) -> Table:
+    """How a game lies on the table."""
+    found: Table = contract.part(spec, "table", "TABLE") if contract.has_module(spec, "table") else PLAIN
+    return found

@@ -1,0 +1,10 @@
+"""Where Amber's things lie on the table."""
+
+from __future__ import annotations
+
+from burgrave.core.table import Column, Table
+
+TABLE = Table(
+    columns=(Column(6, ("board",)), Column(3, ("hand", "common", "points")), Column(3, ("seats", "log"))),
+    about=dict.fromkeys(("take", "swap"), "common"),
+)

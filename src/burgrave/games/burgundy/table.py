@@ -1,0 +1,29 @@
+"""Where Burgundy's things lie on the table: depots and dice, the own estate, the others' estates."""
+
+from __future__ import annotations
+
+from burgrave.core.table import Column, Kind, Table
+
+DEPOTS = "depots"
+"""The main board; the drawing's own board is the estate."""
+
+TABLE = Table(
+    columns=(Column(5, (DEPOTS, "hand")), Column(4, ("board", "log")), Column(3, ("seats", "points"))),
+    about=dict.fromkeys(
+        ("turn", "action", "discard", "ship", "ship2", "keep", "carpenter", "church", "market"), DEPOTS
+    ),
+    kinds={
+        "turn": (
+            Kind("die", ("die",)),
+            Kind("buy", ("buy",), (("burgundy-silver", 2),)),
+        ),
+        "action": (
+            Kind("take", ("take",)),
+            Kind("place", ("place",)),
+            Kind("sell", ("sell",)),
+            Kind("workers", ("workers",)),
+            Kind("buy", ("buy",), (("burgundy-silver", 2),)),
+        ),
+    },
+    dice_follow=True,
+)
