@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,6 +14,9 @@ from pathlib import Path
 import pytest
 
 import burgrave
+from burgrave.bots import COMPILED
+from burgrave.core import loader
+from tools import machine_code
 
 ROOT = Path(__file__).parent.parent
 CONSTRAINTS = sorted((ROOT / "constraints").glob("*.txt"))
@@ -61,7 +65,14 @@ def test_playing_installs_no_extras() -> None:
 def test_browser_code_is_pinned_by_integrity_without_addresses() -> None:
     lock = json.loads((ROOT / "web/package-lock.json").read_text(encoding="utf-8"))
     packages = {path: package for path, package in lock["packages"].items() if path}
-    assert set(packages) == {"node_modules/idiomorph", "node_modules/axe-core"}
+    assert set(packages) == {
+        "node_modules/idiomorph",
+        "node_modules/axe-core",
+        "node_modules/typescript",
+        "node_modules/@expo-google-fonts/source-sans-3",
+        "node_modules/@fontsource/grenze",
+        "node_modules/@fontsource/source-sans-3",
+    }
     for package in packages.values():
         assert package["integrity"].startswith("sha512-")
         assert "resolved" not in package
@@ -72,16 +83,90 @@ def test_the_version_is_the_same_everywhere() -> None:
     assert f"## {burgrave.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+def built_wheel(folder: Path, **environment: str) -> Path:
+    """A wheel of this checkout."""
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, env=os.environ | environment)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
 def test_a_wheel_carries_the_browser_files_words_and_pages(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
+    wheel = built_wheel(tmp_path)
+    assert wheel.name.endswith("-py3-none-any.whl")
     packed = set(zipfile.ZipFile(wheel).namelist())
-    for name in ("play.js", "style.css", "vendor/idiomorph.esm.js", "vendor/idiomorph.LICENSE"):
+    ours = [path.name for pattern in ("*.js", "*.css") for path in (ROOT / "web").glob(pattern)]
+    for name in (*ours, "vendor/idiomorph.esm.js", "vendor/idiomorph.LICENSE"):
         assert f"burgrave/server/web/static/{name}" in packed
+    for name in ("source-sans-3-400.ttf", "source-sans-3-latin-ext-700-normal.woff2", "grenze-latin-600-normal.woff2"):
+        assert f"burgrave/core/fonts/{name}" in packed
+    for name in ("source-sans-3.LICENSE", "grenze.LICENSE"):
+        assert f"burgrave/core/fonts/{name}" in packed
     sources = {
         path.relative_to(ROOT / "src").as_posix()
         for pattern in ("*.py", "*.po", "*.md", "*.html", "*.json", "*.svgz")
         for path in (ROOT / "src/burgrave").rglob(pattern)
     }
     assert sources <= packed
+
+
+CARRIED = "barony"
+FIRST_SEARCH = """
+import sys
+import burgrave
+from burgrave.bots import COMPILED
+from burgrave.core.rule import made
+
+game = burgrave.game(sys.argv[1], players=3)
+bot = burgrave.bot("search", game, iterations=50, seed=1)
+match = game.match(seed=1)
+for _ in range(3):
+    match.play(bot.choose(match.view(match.position.to_act)))
+entries = [one.entry.inside for one in made.values() if one.entry is not None and one.entry.is_compiled]
+print(burgrave.__file__)
+print(game.rules.is_compiled(), game.rules.is_compiled(COMPILED["search"]))
+print(sum(sum(one.stats.cache_misses.values()) for one in entries), len(entries) > 10)
+print(*match.log, sep=",")
+"""
+"""What somebody does who has just installed it: the first moves of a search."""
+
+
+def test_a_wheel_with_machine_code_compiles_nothing_where_it_is_installed(tmp_path: Path) -> None:
+    for module in (loader.DRIVERS, *COMPILED.values()):
+        list(loader.compiling(CARRIED, module))
+    code, site, cache = tmp_path / "code", tmp_path / "site", tmp_path / "cache"
+    assert machine_code.gather(code, [CARRIED]) > 100_000
+    wheel = built_wheel(tmp_path, BURGRAVE_MACHINE_CODE=str(code))
+    assert not wheel.name.endswith("-any.whl")
+    described = zipfile.ZipFile(wheel).read(f"burgrave-{burgrave.__version__}.dist-info/METADATA").decode()
+    assert {f"Requires-Dist: {needed}" for needed in (code / "needs.txt").read_text().split()} <= set(
+        described.splitlines()
+    )
+    install = [sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", str(site), str(wheel)]
+    subprocess.run(install, check=True, capture_output=True)
+    elsewhere = os.environ | {"PYTHONPATH": str(site), "BURGRAVE_CACHE": str(cache)}
+
+    def told(code: str) -> list[str]:
+        command = [sys.executable, "-c", code, CARRIED]
+        done = subprocess.run(command, env=elsewhere, cwd=tmp_path, check=True, capture_output=True, text=True)
+        return done.stdout.splitlines()
+
+    where, compiled, misses, log = told(FIRST_SEARCH)
+    assert Path(where).is_relative_to(site)
+    assert (compiled, misses) == ("True True", "0 True")
+    assert not cache.exists()
+    assert log == ",".join(first_moves())
+    ready = "import sys; from burgrave.core.loader import is_ready; print(is_ready(sys.argv[1]))"
+    assert told(ready) == ["True"]
+    rules = site / "burgrave/games" / CARRIED / "turn.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + "\n# another rule\n", encoding="utf-8")
+    assert told(ready) == ["False"]
+
+
+def first_moves() -> tuple[str, ...]:
+    """The same moves here."""
+    game = burgrave.game(CARRIED, players=3)
+    bot, match = burgrave.bot("search", game, iterations=50, seed=1), game.match(seed=1)
+    for _ in range(3):
+        match.play(bot.choose(match.view(match.position.to_act)))
+    return match.log

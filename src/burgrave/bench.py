@@ -254,7 +254,7 @@ def memory(name: str) -> Iterator[Row]:
 @figure("compile", per_game=True)
 def compilation(name: str) -> Iterator[Row]:
     """A process that needs the rules: for the first time ever, and with everything compiled before."""
-    code = "import sys, burgrave; burgrave.game(sys.argv[1]).match(seed=1)"
+    code = "import sys, burgrave; burgrave.game(sys.argv[1]).rules.compiled()"
     with tempfile.TemporaryDirectory() as folder:
         cold = python_seconds(code, name, BURGRAVE_CACHE=folder)
         warm = min(python_seconds(code, name, BURGRAVE_CACHE=folder) for _ in range(ROUNDS))

@@ -53,9 +53,51 @@ def test_a_second_process_finds_everything_compiled(pebbles_folder: Path, tmp_pa
     assert second.stdout.split() == ["True", "0"], second.stderr
 
 
+AT_ONCE = """
+import time
+import burgrave
+from burgrave.bots import COMPILED, bot_at_once
+
+game = burgrave.game("pebbles")
+bot = bot_at_once("search", game, iterations=20, seed=1)
+match = game.match(seed=4)
+while not match.is_over:
+    match.play(bot.choose(match.view(match.position.to_act)))
+print(game.rules.is_compiled(), bot.is_whole)
+while not game.rules.is_compiled():  # beside, without being asked
+    time.sleep(0.05)
+again = game.replay(match.log)
+print([one.to_json() for one in again.positions] == [one.to_json() for one in match.positions])
+game.rules.compiled(COMPILED["search"])
+bot.choose(game.match(seed=4).view(0))
+print(bot.is_whole)
+"""
+
+
+def test_a_game_is_played_at_once_and_compiled_meanwhile_with_the_same_positions(
+    pebbles_folder: Path, tmp_path: Path
+) -> None:
+    done = run(pebbles_folder, AT_ONCE, BURGRAVE_CACHE=str(tmp_path))
+    assert done.stdout.split() == ["False", "False", "True", "True"], done.stderr
+
+
+ENDS_AT_ONCE = """
+import burgrave
+burgrave.game("pebbles")
+print("playing")
+"""
+
+
+def test_no_process_that_compiles_outlives_the_one_that_wanted_it(pebbles_folder: Path, tmp_path: Path) -> None:
+    done = run(pebbles_folder, ENDS_AT_ONCE, BURGRAVE_CACHE=str(tmp_path))  # it waits for all that hold its output
+    assert (done.returncode, done.stdout.split()) == (0, ["playing"]), done.stderr
+    assert not list(tmp_path.glob("*/ready"))
+
+
 OUT_OF_BOUNDS = """
 import burgrave, numpy as np
 game = burgrave.game("pebbles")
+game.rules.compiled()
 game.rules.drivers.start_at(np.zeros(1, game.rules.state), 5, game.workspace.scratch)
 """
 
@@ -98,7 +140,7 @@ rules = burgrave.game("pebbles").rules
 print(is_prepared(rules, "greedy"), is_prepared(rules, "random"))
 print(rules.state["taken"].shape[0], float(burgrave.bot("greedy", burgrave.game("pebbles"), seed=1).prospects(
     burgrave.game("pebbles").match(seed=1).view(0))[0]))
-rules.bind(COMPILED["greedy"])
+rules.compiled(COMPILED["greedy"])
 print(is_ready("pebbles", COMPILED["greedy"]), is_prepared(rules, "greedy"))
 """
 EVALUATION = """

@@ -12,13 +12,12 @@ import numpy as np
 import pytest
 
 from burgrave.core.errors import ContractError
-from burgrave.core.linking import compile_once
-from burgrave.core.rule import made, plain, record, rules
+from burgrave.core.rule import record, rules
 
 LOADED = """
 import burgrave
 try:
-    burgrave.game("pebbles")
+    burgrave.game("pebbles").batch(1)
 except burgrave.ContractError as error:
     print(error)
     print("cause:", type(error.__cause__).__name__, len(str(error.__cause__).splitlines()) > 20)
@@ -46,7 +45,7 @@ def changed(pebbles_folder: Path, tmp_path: Path):
         path.write_text(text.replace(old, new, 1))
         return text[: text.index(old)].count("\n") + 1
 
-    change.folder = tmp_path
+    change.folder = tmp_path  # type: ignore[attr-defined]
     return change
 
 
@@ -77,7 +76,7 @@ def changed(pebbles_folder: Path, tmp_path: Path):
             "turn.py",
             "s.left -= count",
             "s.left -= count[0]",
-            "the parameter 'count' is a number, since only moves, weights, out, dice, rng are lists: "
+            "the parameter 'count' is a number, since only moves, weights, out, dice, rng, net, inputs are lists: "
             "read a list from the record, or make take a @generic",
         ),
         ("turn.py", "s.left -= count", "s.left[0] -= count", "s.left is one number, not a list"),
@@ -138,7 +137,7 @@ def test_parameters_are_what_they_are_annotated_with() -> None:
     def asked(share: float, seat: int):
         return half(share, seat > 0)
 
-    compile_once(asked, made[plain(asked)].signature)
+    asked.compile()  # type: ignore[attr-defined]
     assert asked(0.5, 1) == 0.25
     assert asked(0.5, 0) == 0.5
 
@@ -146,7 +145,7 @@ def test_parameters_are_what_they_are_annotated_with() -> None:
 def test_the_innermost_rule_that_cannot_be_compiled_is_named() -> None:
     @rule
     def deep(seat):
-        return {"a": seat} + 1
+        return {"a": seat} + 1  # type: ignore[operator]
 
     @rule
     def between(seat):
@@ -157,5 +156,5 @@ def test_the_innermost_rule_that_cannot_be_compiled_is_named() -> None:
         return between(seat)
 
     with pytest.raises(ContractError, match=r"test_rule_errors\.py:\d+: deep cannot be compiled: ") as caught:
-        compile_once(outer, made[plain(outer)].signature)
+        outer.compile()  # type: ignore[attr-defined]
     assert caught.value.__cause__ is not None

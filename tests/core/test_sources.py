@@ -33,6 +33,7 @@ FILES = {
     "words/__init__.py": "from toy.state import rule",
     "words/en.po": "",
     "guide/en.md": "",
+    "scenes/first.txt": "",
     "cover.en.svgz": "",
 }
 
@@ -75,6 +76,7 @@ EVERYTHING = {DRIVERS, JUDGEMENT, SEARCH, STEP}
         ("words/__init__.py", set()),
         ("words/en.po", set()),
         ("guide/en.md", set()),
+        ("scenes/first.txt", set()),
         ("cover.en.svgz", set()),
     ],
 )

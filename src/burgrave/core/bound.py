@@ -81,3 +81,11 @@ def fill(s: Position, w: Workspace, seat: Whole, dice: Numbers) -> None:
 def value(s: Position, w: Workspace, seat: Whole) -> float:
     """How well a seat stands, in log-odds."""
     raise NotImplementedError
+
+
+def features(s: Position, w: Workspace, seat: Whole, inputs: Numbers) -> None:
+    """What a net is told about a seat's position: numbers put into an empty list, the seat's points first."""
+
+
+def consider(s: Position, w: Workspace, moves: Numbers) -> None:
+    """Take off a list of legal moves what no sensible player would look at; one stays at least."""

@@ -1,12 +1,15 @@
 """Where compiled code is kept: folders named by a hash of everything that went into them (`core/sources`).
 
 numba does not notice that a called module changed, nor that bounds checking was switched, so the folder's name does.
+A wheel for one platform brings such folders along (`make build`), made for any processor of its kind; they are used
+where sources and versions are those of the wheel. Everything else is compiled into the user's cache.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import shutil
 import sys
 import threading
@@ -17,7 +20,10 @@ from pathlib import Path
 from typing import Any
 
 READY = "ready"
-FOLDERS_KEPT = 3
+FOLDERS_KEPT = 12
+"""So many versions of the same rules are kept, a few megabytes each: some people have several checkouts."""
+SHIPPED = Path(__file__).parents[1] / "compiled"
+"""What came with the package."""
 
 _lock = threading.RLock()
 
@@ -32,14 +38,30 @@ def cache_root() -> Path:
     return user_cache_path("burgrave") / "rules"
 
 
-def folder(label: str, sources: Iterable[tuple[str, bytes]]) -> Path:
-    """The cache folder for these sources under this interpreter, numba, numpy and bounds checking."""
-    digest = hashlib.sha256()
-    for part in (sys.version, version("numba"), version("numpy"), os.environ.get("NUMBA_BOUNDSCHECK", "")):
-        digest.update(part.encode() + b"\0")
+def folders(label: str, sources: Iterable[tuple[str, bytes]]) -> tuple[Path, Path]:
+    """Where code from these sources can be, under this interpreter, numba, numpy and bounds checking.
+
+    First the folder that may have come with the package, for any build of this Python; then that of the user's cache.
+    """
+    checking = os.environ.get("NUMBA_BOUNDSCHECK", "")
+    kind = sys.implementation.cache_tag, sys.platform, platform.machine(), version("numba"), version("numpy"), checking
+    digest = hashlib.sha256(repr(kind).encode())
     for name, content in sources:
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
-    return cache_root() / f"{label}-{digest.hexdigest()[:16]}"
+    own = digest.copy()
+    own.update(sys.version.encode())
+    return SHIPPED / f"{label}-{digest.hexdigest()[:16]}", cache_root() / f"{label}-{own.hexdigest()[:16]}"
+
+
+def folder(label: str, sources: Iterable[tuple[str, bytes]]) -> Path:
+    """The folder that is used for these sources."""
+    shipped, own = folders(label, sources)
+    return shipped if is_ready(shipped) else own
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a folder came with the package."""
+    return path.parent == SHIPPED
 
 
 @contextmanager
@@ -64,6 +86,8 @@ def is_ready(path: Path) -> bool:
 
 def mark_ready(path: Path) -> None:
     """Note that everything in this folder is compiled, and forget the oldest folders of former sources."""
+    if is_shipped(path):
+        return
     try:
         path.mkdir(parents=True, exist_ok=True)
         (path / READY).touch()

@@ -10,9 +10,9 @@ fast generator for players' random choices, which nobody needs to verify later.
 
 import numpy as np
 
-from burgrave.core.bound import apply, fill, inner, legal, luck, mask, reason, rule, scores, start, weigh
+from burgrave.core.bound import apply, fill, inner, kinds, legal, luck, mask, reason, rule, scores, start, weigh
 from burgrave.core.dice import next_word
-from burgrave.core.rule import PLAIN
+from burgrave.core.rule import compiler
 from burgrave.core.spec import CHANCE, OVER
 
 SET_UP = -3
@@ -135,29 +135,25 @@ def play_rows(states, scratch, ids, many_dice, first, last):
         settle_chance(states[i], scratch[0], many_dice[i])
 
 
-if PLAIN:
+def plain_random_below(rng, n):
+    """The same in plain Python."""
+    word = (1 << 64) - 1
+    rng[0] = np.uint64((int(rng[0]) + 0x9E3779B97F4A7C15) & word)
+    z = int(rng[0])
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & word
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & word
+    return (((z ^ (z >> 31)) >> 32) * int(n)) >> 32
 
-    @inner
-    def random_below(rng, n):
-        """A random number in range(n), from a fast generator (splitmix64)."""
-        word = (1 << 64) - 1
-        rng[0] = np.uint64((int(rng[0]) + 0x9E3779B97F4A7C15) & word)
-        z = int(rng[0])
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & word
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & word
-        return (((z ^ (z >> 31)) >> 32) * int(n)) >> 32
 
-else:
-
-    @inner
-    def random_below(rng, n):
-        """A random number in range(n), from a fast generator (splitmix64)."""
-        rng[0] += np.uint64(0x9E3779B97F4A7C15)
-        z = rng[0]
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        z = z ^ (z >> np.uint64(31))
-        return np.int64(((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+@compiler(kinds, python=plain_random_below)
+def random_below(rng, n):
+    """A random number in range(n), from a fast generator (splitmix64)."""
+    rng[0] += np.uint64(0x9E3779B97F4A7C15)
+    z = rng[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> np.uint64(31))
+    return np.int64(((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @rule

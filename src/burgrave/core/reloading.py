@@ -1,6 +1,7 @@
 """Words, drawings and guides read anew while a program runs, for authors who look at what they write.
 
-Rules are compiled once in a process; what stands in `words/`, `guide/`, `drawing.py` and `symbols.py` need not be.
+Rules are compiled once in a process; what stands in `words/`, `guide/`, `scenes/`, `effects.py`, `reasons.py`,
+`drawing.py` and `symbols.py` need not be.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from burgrave.core import guide, words
+from burgrave.core import guide, lessons, words
 from burgrave.core.loader import Rules
 from burgrave.core.sources import package_folder
 
-FACE = ("symbols", "words", "drawing")
+FACE = ("effects", "symbols", "words", "reasons", "drawing")
 """The modules that may change, each before those that use it."""
-FOLDERS = ("words", "guide")
+FOLDERS = ("words", "guide", "scenes", "lessons")
 
 
 class Faces:
@@ -42,8 +43,12 @@ class Faces:
                 # Python tells old bytecode by whole seconds and by size, which two savings may share
                 Path(importlib.util.cache_from_source(module.__file__)).unlink(missing_ok=True)
                 importlib.reload(module)
+        from burgrave.core import story  # it stands on the compiler, which a server need not have to start
+
         words.forget()
+        story.forget()
         guide.forget()
+        lessons.forget()
         rules.__dict__.pop("draw", None)
 
 
@@ -51,4 +56,4 @@ def face_files(folder: Path) -> Iterator[Path]:
     """The files of a game's package that may change while a program runs."""
     yield from (path for path in (folder / f"{name}.py" for name in FACE) if path.is_file())
     for name in FOLDERS:
-        yield from (path for path in sorted((folder / name).glob("*")) if path.suffix in (".po", ".py", ".md"))
+        yield from (path for path in sorted((folder / name).glob("*")) if path.suffix in (".po", ".py", ".md", ".txt"))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
@@ -33,6 +32,8 @@ LISTS = {
     "out": types.Array(types.int64, 1, "C"),
     "dice": types.Array(types.uint64, 1, "C"),
     "rng": types.Array(types.uint64, 1, "C"),
+    "net": types.Array(types.float32, 1, "C"),
+    "inputs": types.Array(types.float32, 1, "C"),
 }
 
 
@@ -66,21 +67,25 @@ NO_SCRATCH = record([("nothing", np.int8)])
 """The workspace of a game that needs none."""
 
 
-def compiler(kinds: dict[str, Any], *, entry: bool = False) -> Callable[[Function], Function]:
+def compiler(
+    kinds: dict[str, Any], *, entry: bool = False, python: Callable[..., Any] | None = None
+) -> Callable[[Function], Function]:
     """A `rule` decorator. Parameters are typed by annotation, else by name, as `kinds` says; others are whole numbers.
 
     Rules are compiled, with that one signature, when something compiled first needs them; `entry` functions, through
     which Python enters compiled code, by the loader and into the cache. An entry's compiled form holds everything it
-    calls, so a warm start reads a handful of files and no rule is compiled or read by itself.
+    calls, so a warm start reads a handful of files and no rule is compiled or read by itself. Called from Python a rule
+    runs as it is written, or as `python` says where numbers of 64 bits behave in another way there.
     """
 
     def rule(function: Function) -> Function:
         signature = tuple(kind(function, name, kinds) for name in parameters(function))
-        compiled: Any = function
-        if not PLAIN:
-            compiled = compile_when_needed(jit(**OPTIONS)(function), signature) if entry else Rule(function, signature)
-        made[function] = Made(signature, compiled if entry else None)
-        result: Function = compiled
+        form: Any = Entry if entry else Rule
+        usable: Any = (python or function) if PLAIN else form(function, signature, python or function)
+        made[function] = Made(signature, usable if entry else None)
+        if python is not None:
+            made[python] = Made(signature)
+        result: Function = usable
         return result
 
     return rule
@@ -119,11 +124,13 @@ def place(rule: Callable[..., Any]) -> str:
 
 def compile_entries(entries: Iterable[Made], claim: Callable[[Made], bool] = lambda one: True) -> None:
     """Compile entries, or read them from the cache, as far as they can be claimed."""
-    waiting = [one for one in entries if one.entry._can_compile]
+    from burgrave.core.machine_code import keep  # where it is kept changes nothing in it
+
+    waiting = [one for one in entries if not one.entry.is_compiled]
     for one in waiting:
-        one.entry.enable_caching()
+        keep(one.entry.inside)
     for one in filter(claim, waiting):
-        compile_once(one.entry, one.signature)
+        one.entry.compile()
 
 
 def entries_in(module: str) -> list[Made]:
@@ -137,29 +144,55 @@ def generic(function: Function) -> Function:
     made[function] = Made(None)
     if PLAIN:
         return function
-    compiled: Any = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **OPTIONS)
-    result: Function = compiled(function)
-    return result
+    result: Any = Generic(function)
+    return cast(Function, result)
 
 
 class Rule:
-    """A rule inside compiled code. Called from Python it works too, through a compiled copy of its own."""
+    """A rule inside compiled code. Called from Python it runs as plain Python."""
 
-    def __init__(self, function: Callable[..., Any], signature: tuple[Any, ...]) -> None:
+    def __init__(self, function: Callable[..., Any], signature: tuple[Any, ...], run: Callable[..., Any]) -> None:
         self.py_func = function
         self.signature = signature
-        self.__doc__ = function.__doc__
-        self.inside = jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **OPTIONS)(function)
-        self._numba_type_ = types.Dispatcher(compile_when_needed(self.inside, signature))
+        self.run = run
+        self.__doc__, self.__name__, self.__module__ = function.__doc__, function.__name__, function.__module__
+        self.inside = compile_when_needed(self._dispatcher(function), signature)
+        self._numba_type_ = types.Dispatcher(self.inside)
 
-    @cached_property
-    def called(self) -> Any:
-        """The copy for Python."""
-        return jit([self.signature], **OPTIONS)(self.py_func)
+    def _dispatcher(self, function: Callable[..., Any]) -> Any:
+        return jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **OPTIONS)(function)
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call that copy."""
-        return self.called(*arguments)
+        """Run it."""
+        return self.run(*arguments)
+
+
+class Generic(Rule):
+    """A helper that is compiled anew for each kind of list it is given. Called from Python it runs as plain Python."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.py_func = self.run = function
+        self.__doc__, self.__name__, self.__module__ = function.__doc__, function.__name__, function.__module__
+        self.inside = self._dispatcher(function)
+        self._numba_type_ = types.Dispatcher(self.inside)
+
+
+class Entry(Rule):
+    """A rule through which Python enters compiled code; until that is there, it runs as plain Python."""
+
+    def _dispatcher(self, function: Callable[..., Any]) -> Any:
+        return jit(**OPTIONS)(function)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether Python's calls run compiled code."""
+        return self.run is self.inside
+
+    def compile(self) -> None:
+        """Compile it, or read it from the cache; from now on Python's calls run that."""
+        if self.inside._can_compile:
+            compile_once(self.inside, self.signature)
+        self.run = self.inside
 
 
 def rules(

@@ -22,6 +22,10 @@ MAKERS = ("burgrave.core.contract", "burgrave.core.names", "burgrave.core.rule")
 """The modules of the core that all compiled rules are made with; games import the others."""
 FOR_PEOPLE = {".md", ".mo", ".po", ".pot", ".svg", ".svgz", ".png", ".jpg", ".webp", ".css", ".typed", ".pyi"}
 """Kinds of data that no rule is made from."""
+TOLD = {"guide", "scenes", "words"}
+"""Folders of a game that no rule is made from."""
+WEIGHTS = ".weights"
+"""What `core/weights` reads: a compiled bot is given the numbers, so new ones compile nothing anew."""
 
 IMPORT = re.compile(
     r"^([ \t]*)(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\((?:[^)#]|#.*)*\)|(?:\\\n|.)*)|import[ \t]+((?:\\\n|.)*))", re.M
@@ -183,7 +187,7 @@ class Sources:
     @cached_property
     def evaluation(self) -> set[str]:
         """The modules behind the game's evaluation."""
-        return self.reached([f"{self.package}.{contract.EVALUATION}"])
+        return self.reached(f"{self.package}.{name}" for name in contract.EVALUATION)
 
     @cached_property
     def rule_holders(self) -> tuple[str, ...]:
@@ -204,8 +208,8 @@ class Sources:
             str(file.relative_to(folder)): file.read_bytes()
             for file in sorted(folder.rglob("*"))
             if file.is_file()
-            and file.suffix not in FOR_PEOPLE | {".py", ".pyc"}
-            and not any(part.startswith(".") for part in file.relative_to(folder).parts)
+            and file.suffix not in FOR_PEOPLE | {".py", ".pyc", WEIGHTS}
+            and not any(part.startswith(".") or part in TOLD for part in file.relative_to(folder).parts)
         }
 
     def read(self) -> None:
@@ -222,7 +226,7 @@ class Sources:
         self.know(module)
         used = self.reached((module, *MAKERS))
         taken = {(one.module, name) for file in used for one in self.imports(file) for name, _ in one.names}
-        if (BOUND, "value") in taken:
+        if taken & {(BOUND, "value"), (BOUND, "features"), (BOUND, "consider")}:
             used |= self.evaluation
         for name in sorted(used | self.rules):
             yield name, self.content(name) or b""
