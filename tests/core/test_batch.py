@@ -48,7 +48,7 @@ def test_one_bad_id_names_its_row_and_changes_nothing(pebbles: Game) -> None:
         batch.play([0, 4, 0, 0])
     with pytest.raises(burgrave.IllegalMove, match="row 3: the game is not over"):
         batch.play([0, 0, 0, -1])
-    with pytest.raises(ValueError, match="takes 4 ids"):
+    with pytest.raises(ValueError, match="take 4 ids"):
         batch.play([0])
     assert batch.records.tobytes() == before.tobytes()
 
@@ -80,5 +80,5 @@ def test_masked_rows_are_the_views_of_their_seats(pebbles: Game) -> None:
 
 @pytest.mark.parametrize(("count", "threads"), [(0, 1), (1, 0)])
 def test_a_batch_needs_rows_and_threads(pebbles: Game, count: int, threads: int) -> None:
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError, match="must be a whole number"):
         pebbles.batch(count, threads=threads)

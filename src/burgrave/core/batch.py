@@ -11,11 +11,26 @@ import numpy.typing as npt
 
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import IllegalMove
+from burgrave.core.given import whole
 from burgrave.core.position import MoveLike, Position, Records, copied
 from burgrave.core.spec import OVER
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
+
+
+MOST_ROWS = 10_000_000
+"""More rows at once than fit into a usual machine's memory."""
+
+
+def whole_ids(ids: npt.ArrayLike, rows: int) -> npt.NDArray[np.int64]:
+    """One id for each row; a ValueError where there are more or fewer, or where they are no whole numbers."""
+    given = np.asarray(ids)
+    if given.shape != (rows,):
+        raise ValueError(f"{rows} rows take {rows} ids, not an array of shape {given.shape}")
+    if given.dtype.kind not in "iu":
+        raise ValueError(f"ids are whole numbers, and these are of the kind {given.dtype}")
+    return np.ascontiguousarray(given, np.int64)
 
 
 class Batch:
@@ -26,19 +41,17 @@ class Batch:
     """
 
     def __init__(self, game: Game, count: int, seed: int = 0, *, threads: int = 1) -> None:
-        if count < 1:
-            raise ValueError(f"a batch has at least one row, not {count}")
-        if threads < 1:
-            raise ValueError(f"a batch runs on at least one thread, not {threads}")
+        count = whole(count, "the number of rows", 1, MOST_ROWS)
+        game.rules.compiled()
         self.game = game
-        self.seed = seed
-        self.threads = threads
+        self.seed = whole(seed, "the seed of a batch")
+        self.threads = whole(threads, "the number of threads", 1)
         self.records: Records = game.blank(count)
         self._dice = np.zeros((count, 4), np.uint64)
         for row in range(count):
-            self._dice[row] = dice_of(seed + row)
+            self._dice[row] = dice_of(self.seed + row)
         self._lists: npt.NDArray[np.int16] | None = None
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._playouts = 0
         self._play(np.full(count, game.rules.drivers.SET_UP, np.int64))
 
@@ -90,9 +103,7 @@ class Batch:
 
     def play(self, ids: npt.ArrayLike) -> None:
         """Play one id in each row (-1 in a finished one); one bad id raises and nothing has changed."""
-        chosen = np.ascontiguousarray(ids, np.int64)
-        if chosen.shape != (len(self),):
-            raise ValueError(f"a batch of {len(self)} rows takes {len(self)} ids, not an array of shape {chosen.shape}")
+        chosen = whole_ids(ids, len(self))
         drivers, most = self.game.rules.drivers, self.game.rules.verbs.player_ids
         bad = self._over(lambda first, last, scratch: drivers.bad_row(self.records, scratch, chosen, most, first, last))
         rows = [row for row in bad if row >= 0]
@@ -116,6 +127,7 @@ class Batch:
 
     def position(self, row: int) -> Position:
         """A copy of one row as a position."""
+        row = whole(row, "a row", 0, len(self) - 1)
         return Position(self.game, copied(self.records[row : row + 1]))
 
     def masked(self, seat: int | None = None, out: Records | None = None) -> Records:
@@ -141,12 +153,16 @@ class Batch:
 
     def restart(self, rows: npt.ArrayLike, seeds: npt.ArrayLike) -> None:
         """Begin new games in some rows, each from its own seed."""
+        chosen = [whole(row, "a row", 0, len(self) - 1) for row in np.atleast_1d(rows).tolist()]
+        luck = [dice_of(whole(seed, "the seed of a row")) for seed in np.atleast_1d(seeds).tolist()]
+        if len(chosen) != len(luck):
+            raise ValueError(f"{len(chosen)} rows take {len(chosen)} seeds, not {len(luck)}")
         blank = self.game.blank()
         ids = np.full(len(self), -1, np.int64)
         drivers, scratch = self.game.rules.drivers, np.zeros(1, self.game.rules.scratch)
-        for row, seed in zip(np.atleast_1d(rows), np.atleast_1d(seeds), strict=True):
+        for row, dice in zip(chosen, luck, strict=True):
             self.records[row] = blank[0]
-            self._dice[row] = dice_of(int(seed))
+            self._dice[row] = dice
             ids[row] = drivers.SET_UP
             drivers.play_rows(self.records, scratch, ids, self._dice, row, row + 1)
 
@@ -159,7 +175,8 @@ class Batch:
         results = np.zeros((len(self), self.game.players + 2), np.int64)
         dice = np.empty_like(self._dice)
         dice[:, :2] = self._dice[:, :2]
-        dice[:, 2], dice[:, 3] = self._dice[:, 2], 1 + np.uint64(seed % (1 << 32)) * np.uint64(1 << 20)
+        luck = whole(seed, "the seed of playouts") % (1 << 32)
+        dice[:, 2], dice[:, 3] = self._dice[:, 2], 1 + np.uint64(luck) * np.uint64(1 << 20)
         drivers, ids = self.game.rules.drivers, len(self.game.rules.verbs)
 
         def run(first: int, last: int, scratch: Records) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from burgrave.core.given import whole
 from burgrave.envs.observing import check_rewards, final_rewards, flatten, make, missing, rgb_array, size
 
 try:
@@ -88,11 +89,12 @@ class BurgraveEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an id, then let chance and the others play until it is this seat's decision again."""
-        sentence = self.match.position.why_not(int(action))
+        chosen = whole(action, "an action")
+        sentence = self.match.position.why_not(chosen)
         if sentence:
             return self._observation(), ILLEGAL, True, False, {"illegal": sentence}
         before = self.match.position.scores[self.seat]
-        self.match.play(int(action))
+        self.match.play(chosen)
         self._let_others_play()
         position = self.match.position
         over, reward = position.to_act is None, 0.0

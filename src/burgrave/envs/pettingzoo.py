@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from burgrave.core.given import whole
 from burgrave.envs.observing import check_rewards, final_rewards, flatten, gains, make, missing, rgb_array, size
 
 try:
@@ -91,7 +92,7 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
             return
         self._cumulative_rewards[agent] = 0.0
         before = self.match.position.scores if self._kind == "score_gain" else ()
-        self.match.play(int(action))
+        self.match.play(whole(action, "an action"))
         position = self.match.position
         paid = gains(before, position.scores) if before else [0.0] * self.game.players
         if position.to_act is None:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from burgrave.core.batch import MOST_ROWS, whole_ids
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import IllegalMove
+from burgrave.core.given import whole
 from burgrave.core.position import Position, copied
 from burgrave.envs.observing import REWARDS, check_rewards, flatten, make
 
@@ -41,12 +43,11 @@ class VectorEnv:
         self, game: str | Game, rows: int, *, seed: int = 0, rewards: str = "win", threads: int = 1, **options: Any
     ) -> None:
         self.game = make(game, options)
-        if rows < 1 or threads < 1:
-            raise ValueError("a vectorised environment has one row and one thread at least")
+        self.rows = rows = whole(rows, "the number of rows", 1, MOST_ROWS)
+        self.threads = threads = whole(threads, "the number of threads", 1)
         rules = self.game.rules
-        self.rows, self.threads = rows, threads
         self._kind = REWARDS.index(check_rewards(rewards))
-        self._code: Any = rules.bind("burgrave.envs.vector_step")
+        self._code: Any = rules.compiled("burgrave.envs.vector_step")
         self._states, self._seen, self._blank = self.game.blank(rows), self.game.blank(rows), self.game.blank()
         self._scratch = [np.zeros(1, rules.scratch) for _ in range(threads)]
         self._dice, self._fresh = np.zeros((rows, 4), np.uint64), np.zeros((rows, 4), np.uint64)
@@ -67,7 +68,7 @@ class VectorEnv:
 
     def reset(self, seed: int = 0) -> Step:
         """Begin all games anew."""
-        self.seed = seed
+        self.seed = whole(seed, "the seed of a vectorised environment")
         self._episodes = np.zeros(self.rows, np.int64)
         self._states[:] = self._blank[0]
         self._mask[:] = False
@@ -75,7 +76,7 @@ class VectorEnv:
         self._rewards[:] = 0
         self._ended[:] = False
         for row in range(self.rows):
-            self._dice[row] = dice_of(seed + row)
+            self._dice[row] = dice_of(self.seed + row)
         self._prepare(range(self.rows))
         self._each(
             lambda scratch, first, last: self._code.begin_rows(
@@ -97,9 +98,7 @@ class VectorEnv:
 
     def step(self, ids: npt.ArrayLike) -> Step:
         """Play one id in each row; one that is not allowed raises, naming its row, and nothing has changed."""
-        chosen = np.ascontiguousarray(ids, np.int64)
-        if chosen.shape != (self.rows,):
-            raise ValueError(f"{self.rows} rows take {self.rows} ids, not an array of shape {chosen.shape}")
+        chosen = whole_ids(ids, self.rows)
         bad = [
             row
             for row in self._each(
