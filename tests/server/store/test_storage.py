@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from waiting import PATIENCE
 
 from burgrave.server.store import database, schema
 from burgrave.server.store.database import (
@@ -30,6 +32,7 @@ from burgrave.server.store.database import (
     sqlite_url,
 )
 from burgrave.server.store.kinds import EventKind, SeatKind, Status
+from burgrave.server.store.lookups import EVENTS_AT_ONCE
 from burgrave.server.store.rows import (
     Append,
     ConflictError,
@@ -41,6 +44,7 @@ from burgrave.server.store.rows import (
     UnavailableError,
 )
 from burgrave.server.store.schema import metadata
+from burgrave.server.store.signing import signing_key
 from burgrave.server.store.storage import SECRETS_PER_SEAT, Storage
 from burgrave.server.tables.keys import new_id
 from burgrave.server.upkeep import backup
@@ -51,7 +55,7 @@ pytestmark = pytest.mark.asyncio
 
 def a_table(status: Status = Status.PLAYING, host: str = "host", public: bool = True) -> StoredTable:
     seats = (Seat(0, SeatKind.PERSON, "Anna"), Seat(1, SeatKind.BOT, "Bruno", "easy"))
-    head = Head(status, 0, 0, to_act=1, changed_at=time.time())
+    head = Head(status, 0, 0, to_act=1, changed_at=time.time(), due_at=time.time())
     first = (Seat(0, SeatKind.FREE), seats[1])
     made = Made(new_id(), "catan", {"players": 2}, public, host, None, "aa", "bb", time.time(), first)
     return StoredTable(made, head, seats)
@@ -138,7 +142,29 @@ async def test_tables_where_a_bot_is_to_act_are_found(storage: Storage) -> None:
     for table in (bots_turn, persons_turn):
         await storage.create(table, [], [], [])
     await storage.append(moves(persons_turn, 0, "end"))
-    assert [table.made.id for table in await storage.tables_at_work()] == [bots_turn.made.id]
+    assert [table.id for table in await storage.tables_at_work(time.time())] == [bots_turn.made.id]
+
+
+async def test_uploads_are_counted_by_address_and_cleared_by_age(storage: Storage) -> None:
+    played, one, other = a_table(Status.OVER), a_table(Status.OVER), a_table(Status.OVER)
+    uploads = [replace(table, made=replace(table.made, uploaded_by="address")) for table in (one, other)]
+    for table in (played, *uploads):
+        await storage.create(table, [], [], [])
+    assert await storage.count_uploads("address") == 2
+    assert await storage.count_uploads("another") == 0
+    assert [table.made.id for table, _ in await storage.tables_of("host")] == [played.made.id]
+    assert await storage.clear_uploads(time.time() - 10) == []
+    assert sorted(await storage.clear_uploads(time.time() + 10)) == sorted(table.made.id for table in uploads)
+    assert await storage.table(played.made.id) == played
+
+
+async def test_a_long_game_is_stored_and_read_in_pieces(storage: Storage) -> None:
+    table, count = a_table(), 2 * EVENTS_AT_ONCE + 1
+    events = [EventRow(seq, 1.5, EventKind.MOVE, 0, {"text": f"{seq}"}) for seq in range(1, count + 1)]
+    await storage.create(table, events, [], [])
+    assert await storage.events(table.made.id) == events
+    assert await storage.events(table.made.id, EVENTS_AT_ONCE) == events[EVENTS_AT_ONCE:]
+    assert await storage.events(table.made.id, count) == []
 
 
 async def test_stale_tables_are_cleared(storage: Storage) -> None:
@@ -162,10 +188,6 @@ async def test_the_oldest_secrets_of_a_seat_are_forgotten(storage: Storage) -> N
         await storage.add_secret(table.made.id, 0, f"digest{number}")
     assert await storage.holder("digest0") is None
     assert await storage.holder("digest1") == (table.made.id, 0)
-
-
-async def test_the_signing_key_is_made_once(storage: Storage) -> None:
-    assert await storage.signing_key() == await storage.signing_key()
 
 
 async def test_a_database_that_cannot_be_reached_is_one_clear_error() -> None:
@@ -214,7 +236,7 @@ async def test_a_backup_of_postgresql_is_restored(
 ) -> None:
     monkeypatch.setenv("PATH", f"{postgres_server.bin_path}{os.pathsep}{os.environ['PATH']}")
     source, target = await fresh_database(postgres), await fresh_database(postgres)
-    storage = Storage(source)
+    storage = Storage(source, PATIENCE)
     await storage.open()
     table = a_table()
     await storage.create(table, [], [], [])
@@ -223,7 +245,7 @@ async def test_a_backup_of_postgresql_is_restored(
     await storage.append(moves(table, 2, "end"))
     await storage.close()
     subprocess.run(["pg_restore", "--no-owner", f"--dbname={target}", tmp_path / "monday"], check=True)
-    restored = Storage(target)
+    restored = Storage(target, PATIENCE)
     await restored.open()
     assert len(await restored.events(table.made.id)) == 2
     await restored.close()
@@ -231,7 +253,7 @@ async def test_a_backup_of_postgresql_is_restored(
 
 async def test_a_lost_connection_costs_no_move_and_is_found_again(postgres: str) -> None:
     url = await fresh_database(postgres)
-    storage = Storage(url)
+    storage = Storage(url, PATIENCE)
     await storage.open()
     table = a_table()
     await storage.create(table, [], [], [])
@@ -252,15 +274,16 @@ async def test_closing_waits_for_the_commit_under_way(tmp_path: Path) -> None:
     await storage.open()
     table = a_table()
     await storage.create(table, [], [], [])
-    with contextlib.closing(sqlite3.connect(tmp_path / "burgrave.db", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    database = sqlite3.connect(tmp_path / "burgrave.db", isolation_level=None, check_same_thread=False)
+    with contextlib.closing(database) as other:
+        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
         writing = asyncio.create_task(storage.append(moves(table, 0, "end")))
         await asyncio.sleep(0.05)
         closing = asyncio.create_task(storage.close())
         await asyncio.sleep(0.05)
         assert not closing.done()
         other.execute("ROLLBACK")
-        await asyncio.wait_for(asyncio.gather(writing, closing), 20)
+        await asyncio.wait_for(asyncio.gather(writing, closing), PATIENCE)
     with pytest.raises(UnavailableError):
         await storage.append(moves(table, 1, "end"))
 
@@ -268,7 +291,7 @@ async def test_closing_waits_for_the_commit_under_way(tmp_path: Path) -> None:
 async def refuse_connections(postgres: str, url: str, refuse: bool) -> None:
     """Let a database take no more connections and lose those it has, or take them again."""
     name = sa.make_url(url).database
-    engine = make_engine(postgres).execution_options(isolation_level="AUTOCOMMIT")
+    engine = make_engine(postgres, PATIENCE).execution_options(isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
         await connection.execute(sa.text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {not refuse}"))
         ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
@@ -278,29 +301,29 @@ async def refuse_connections(postgres: str, url: str, refuse: bool) -> None:
 
 async def test_a_database_that_takes_no_connections_is_one_clear_error(postgres: str) -> None:
     url = await fresh_database(postgres)
-    storage = Storage(url)
+    storage = Storage(url, PATIENCE)
     await storage.open()
     await refuse_connections(postgres, url, True)
-    assert not await storage.alive()
-    for ask in (storage.keep_listening, storage.tables_at_work, storage.release_bots):
+    asked = (storage.keep_listening, storage.release_bots, storage.heartbeat.beat, storage.presences.elsewhere)
+    for ask in asked:
         with pytest.raises(UnavailableError):
             await ask()
     await refuse_connections(postgres, url, False)
     assert await storage.keep_listening()
-    assert await storage.tables_at_work() == []
+    assert await storage.tables_at_work(time.time()) == []
     await storage.close()
 
 
 async def test_a_table_that_was_cleared_away_is_told_to_other_processes(postgres: str) -> None:
     url = await fresh_database(postgres)
-    one, other = Storage(url), Storage(url)
+    one, other = Storage(url, PATIENCE), Storage(url, PATIENCE)
     await asyncio.gather(one.open(), other.open())
     heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
     other.heard = lambda table_id, seq: heard.put_nowait((table_id, seq))
     table = a_table(status=Status.OPEN)
     await one.create(table, [], [], [])
     await one.clear(time.time() + 10, 0.0)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         assert [await heard.get(), await heard.get()] == [(table.made.id, 0)] * 2  # made, and cleared away
     await one.close()
     await other.close()
@@ -315,7 +338,7 @@ def revisions() -> list[str]:
 
 @pytest.mark.parametrize("revision", revisions())
 async def test_every_former_schema_is_brought_up_to_date(database_url: str, revision: str) -> None:
-    engine = make_engine(database_url)
+    engine = make_engine(database_url, PATIENCE)
     await migrate(engine, revision)
     await migrate(engine)
     async with engine.connect() as connection:
@@ -325,7 +348,7 @@ async def test_every_former_schema_is_brought_up_to_date(database_url: str, revi
 
 
 async def run_sql(url: str, *statements: str) -> None:
-    engine = make_engine(url)
+    engine = make_engine(url, PATIENCE)
     async with engine.begin() as connection:
         for statement in statements:
             await connection.exec_driver_sql(statement)
@@ -348,7 +371,7 @@ def statements(released: Path) -> list[str]:
 @pytest.mark.parametrize("released", released_schemas(), ids=lambda path: path.stem)
 async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, released: Path) -> None:
     await run_sql(database_url, *statements(released))
-    storage = Storage(database_url)
+    storage = Storage(database_url, PATIENCE)
     await storage.open()
     played, waiting = await storage.table("a" * 22), await storage.table("b" * 22)
     assert played is not None
@@ -369,7 +392,6 @@ async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, re
     assert await storage.sitters(played.made.id) == {0: {"me"}}
     assert await storage.holder("digest of a seat") == (played.made.id, 0)
     assert await storage.holder("digest of a host") == (waiting.made.id, None)
-    assert await storage.signing_key() == "the key"
     await storage.close()
 
 
@@ -384,7 +406,7 @@ async def test_bots_stored_under_the_former_names_of_levels_have_the_present_one
         *(seats.format(place, seat, level) for seat, level in former.items()),
         *(sat.format(place, seat + 4, seat, level) for seat, level in former.items()),
     )
-    storage = Storage(database_url)
+    storage = Storage(database_url, PATIENCE)
     await storage.open()
     stored = await storage.table("a" * 22)
     assert stored is not None
@@ -395,12 +417,25 @@ async def test_bots_stored_under_the_former_names_of_levels_have_the_present_one
     await storage.close()
 
 
+async def test_what_was_uploaded_before_uploads_were_counted_is_known_as_such(database_url: str) -> None:
+    (former,) = (path for path in released_schemas() if path.stem == "0003")
+    uploaded = "UPDATE tables SET secret_seed = '', host = 'me' WHERE id = 'aaaaaaaaaaaaaaaaaaaaaa'"
+    await run_sql(database_url, *statements(former), uploaded)
+    storage = Storage(database_url, PATIENCE)
+    await storage.open()
+    found = [await storage.table(table_id * 22) for table_id in "ab"]
+    assert [table.made.uploaded_by for table in found if table] == ["me", None]
+    assert await storage.count_uploads("me") == 1
+    assert await storage.tables_of("me") == []
+    await storage.close()
+
+
 async def test_a_database_of_a_newer_version_is_left_alone_and_said_so(database_url: str) -> None:
-    storage = Storage(database_url)
+    storage = Storage(database_url, PATIENCE)
     await storage.open()
     await storage.close()
     await run_sql(database_url, "UPDATE alembic_version SET version_num = '9999'")
-    newer = Storage(database_url)
+    newer = Storage(database_url, PATIENCE)
     with pytest.raises(UnavailableError, match=r"newer version of Burgrave \(schema 9999\)"):
         await newer.open()
     await newer.close()
@@ -408,19 +443,21 @@ async def test_a_database_of_a_newer_version_is_left_alone_and_said_so(database_
 
 async def test_two_processes_share_tables_and_one_of_them_plays_the_bots(postgres: str) -> None:
     url = await fresh_database(postgres)
-    one, other = Storage(url), Storage(url)
+    one, other = Storage(url, PATIENCE), Storage(url, PATIENCE)
     await asyncio.gather(one.open(), other.open())
     heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
     other.heard = lambda table_id, seq: heard.put_nowait((table_id, seq))
     table = a_table()
     await one.create(table, [], [], [])
     await one.append(moves(table, 0, "end"))
-    while (await asyncio.wait_for(heard.get(), 5)) != (table.made.id, 1):
+    while (await asyncio.wait_for(heard.get(), PATIENCE)) != (table.made.id, 1):
         pass
-    leases = await asyncio.gather(one.lease_bots(table.made.id, 5), other.lease_bots(table.made.id, 5))
+    leases = await asyncio.gather(one.lease_bots(table.made.id, 600), other.lease_bots(table.made.id, 600))
     assert sorted(leases) == [False, True]
-    await (one if leases[0] else other).release_bots()
-    assert await (other if leases[0] else one).lease_bots(table.made.id, 5)
+    await (one if leases[0] else other).release_bots("another table")
+    assert not await (other if leases[0] else one).lease_bots(table.made.id, 600)
+    await (one if leases[0] else other).release_bots(table.made.id)
+    assert await (other if leases[0] else one).lease_bots(table.made.id, 600)
     await one.close()
     await other.close()
 
@@ -437,9 +474,9 @@ async def test_only_the_owner_reads_the_database_and_its_backup(tmp_path: Path) 
     assert rights(folder) == 0o700
     storage = Storage(sqlite_url(folder))
     await storage.open()
-    await storage.signing_key()
+    await signing_key(storage, "", folder)
     files = sorted(path.name for path in folder.iterdir())
-    assert files == ["burgrave.db", "burgrave.db-shm", "burgrave.db-wal"]
+    assert files == ["burgrave.db", "burgrave.db-shm", "burgrave.db-wal", "signing.key"]
     assert {rights(path) for path in folder.iterdir()} == {0o600}
     backup_sqlite(folder / "burgrave.db", tmp_path / "copy.db")
     assert rights(tmp_path / "copy.db") == 0o600
@@ -476,9 +513,8 @@ async def test_more_tables_than_a_query_may_name_are_read_with_their_seats(stora
         .select_from(schema.tables.join(many, sa.true()))
         .where(schema.tables.c.id == first[0].made.id)
     )
-    async with storage.engine.begin() as connection:
+    async with storage.writing_long() as connection:
         await connection.execute(schema.tables.insert().from_select(["id", *(c.name for c in copied)], original))
     read = {table.made.id: table async for table in storage.every_table()}
     assert len(read) == 33_003
     assert all(read[table.made.id].seats == table.seats for table in first)
-    assert len(await storage.tables_at_work()) == 3

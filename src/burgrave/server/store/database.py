@@ -18,7 +18,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from burgrave.server.store.rows import UnavailableError
 
@@ -28,6 +28,9 @@ MIGRATION_LOCK = 7_264_718_283
 SQLITE = "sqlite+aiosqlite"
 READ_ONLY = "mode=ro"
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+DATABASE_SECONDS = 3.0
+CONNECTIONS = 16
+"""The most that one process has to PostgreSQL, beside the one that listens."""
 FILE = "burgrave.db"
 """What the default database is called in its data folder."""
 
@@ -75,14 +78,19 @@ def _upgrade(connection: sa.Connection, revision: str) -> None:
 
 
 def keep_private(path: Path) -> None:
-    """Let only its owner read a SQLite database, which is made if it is not there; cookies are signed with its key.
+    """Let only its owner read a SQLite database, which is made if it is not there; it holds running games' seeds.
 
     What SQLite itself writes beside it gets the same rights.
     """
     path.touch(PRIVATE_FILE)
     for suffix in ("", "-wal", "-shm", "-journal"):
         with contextlib.suppress(FileNotFoundError):
-            _restrict(path.with_name(path.name + suffix), PRIVATE_FILE)
+            keep_to_owner(path.with_name(path.name + suffix))
+
+
+def keep_to_owner(file: Path) -> None:
+    """Let only its owner read a file that is there."""
+    _restrict(file, PRIVATE_FILE)
 
 
 def keep_folder_private(folder: Path) -> None:
@@ -108,6 +116,7 @@ async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
         keep_private(Path(file))
     async with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
+            await take_time(connection)
             await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
         await connection.run_sync(_upgrade, revision)
 
@@ -140,15 +149,35 @@ def _durable(dbapi_connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def make_engine(url: str) -> AsyncEngine:
-    """An engine for the URL; SQLite writes ahead and flushes every commit."""
+async def take_time(connection: AsyncConnection) -> None:
+    """Let the statements of this PostgreSQL transaction take as long as they need."""
+    for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
+        await connection.execute(sa.text(f"SET LOCAL {name} = 0"))
+
+
+def make_engine(url: str, seconds: float = DATABASE_SECONDS) -> AsyncEngine:
+    """An engine for the URL; SQLite writes ahead and flushes every commit.
+
+    PostgreSQL has so many seconds for a connection, a statement and a lock, and whoever waits for a connection has no
+    more either.
+    """
     url = normal_url(url)
     if url.startswith("sqlite"):
-        engine = create_async_engine(url)
+        engine = create_async_engine(url, hide_parameters=True)
         if READ_ONLY not in url:
             event.listen(engine.sync_engine, "connect", _durable)
         return engine
-    return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    milliseconds = str(round(seconds * 1000))
+    limits = dict.fromkeys(("statement_timeout", "lock_timeout"), milliseconds)
+    limits["idle_in_transaction_session_timeout"] = str(round(seconds * 2000))  # of a process that is frozen
+    return create_async_engine(
+        url,
+        pool_size=CONNECTIONS // 2,
+        max_overflow=CONNECTIONS // 2,
+        pool_timeout=seconds,
+        connect_args={"timeout": seconds, "server_settings": limits},
+        hide_parameters=True,
+    )
 
 
 def make_writer(url: str) -> sa.Engine | None:
@@ -157,16 +186,19 @@ def make_writer(url: str) -> sa.Engine | None:
     if not url.startswith("sqlite"):
         return None
     engine = sa.create_engine(
-        url.replace("sqlite+aiosqlite", "sqlite"), poolclass=sa.StaticPool, connect_args={"check_same_thread": False}
+        url.replace("sqlite+aiosqlite", "sqlite"),
+        poolclass=sa.StaticPool,
+        connect_args={"check_same_thread": False},
+        hide_parameters=True,
     )
     event.listen(engine, "connect", _durable)
     return engine
 
 
 def _raised_by_asyncpg() -> tuple[type[Exception], ...]:
-    """Its own errors, which it raises where a connection is made; it is loaded only where it is used."""
+    """Its own errors, which it raises where a connection is made or lost; it is loaded only where it is used."""
     asyncpg = sys.modules.get("asyncpg")
-    return (asyncpg.PostgresError, asyncpg.InterfaceError) if asyncpg else ()
+    return (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError) if asyncpg else ()
 
 
 @contextlib.contextmanager

@@ -32,9 +32,36 @@ class EventKind(StrEnum):
     ANSWER_UNDO = "answer_undo"
     CHAT = "chat"
     STANDING = "standing"
+    EARLY = "early"
     FORFEIT = "forfeit"
     BOT_GONE = "bot_gone"
     SIT = "sit"
     OVER = "over"
     CLOSE = "close"
     REMATCH = "rematch"
+    PAUSE = "pause"
+    KICK = "kick"
+    LEAVE = "leave"
+    LET_IN = "let_in"
+    MUTE = "mute"
+    SPECTATORS = "spectators"
+    ASK_SEAT = "ask_seat"
+    ANSWER_SEAT = "answer_seat"
+    RENEW_LINKS = "renew_links"
+    DELETE_LINE = "delete_line"
+    CLEAR_CHAT = "clear_chat"
+    FORGET_NAME = "forget_name"
+
+
+EVERYTHING = "*"
+"""Stands for all tables in a notice."""
+
+
+class Notice(StrEnum):
+    """What a process tells the others beside new events: what has changed at a table without one."""
+
+    PEOPLE = "people"
+    """Who may act for a seat, or who is here."""
+    SECRETS = "secrets"
+    CLOCKS = "clocks"
+    """All tables' clocks stood still."""

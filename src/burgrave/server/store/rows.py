@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from burgrave.server.store.kinds import EventKind, SeatKind, Status
+from burgrave.server.store.requests import RequestRow
 
 
 class ConflictError(Exception):
     """Somebody else has written to the table since it was read."""
+
+
+class PromiseGoneError(Exception):
+    """The dice promised under a commitment were used already, have expired, or never were promised."""
 
 
 class UnavailableError(Exception):
@@ -40,6 +45,8 @@ class Head:
     seed: str | None = None
     rematch: str | None = None
     changed_at: float = 0.0
+    due_at: float | None = None
+    """When a bot is to move, or somebody's time is up."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,18 @@ class Made:
     commitment: str
     created_at: float
     seats: tuple[Seat, ...] = ()
+    verifiable_by: tuple[int, ...] | None = ()
+    """Those of the first seats whose bytes for the dice were given after the commitment; None where nobody kept any."""
+    uploaded_by: str | None = None
+    """A number that stands for the address from which the record came; None where the game is played here."""
+
+    approval: bool = False
+    """Whether the host decides who sits down."""
+
+    @property
+    def uploaded(self) -> bool:
+        """Whether it is a record from elsewhere and no game of this server."""
+        return self.uploaded_by is not None
 
 
 @dataclass(frozen=True)
@@ -79,8 +98,46 @@ class StoredTable:
 
 
 @dataclass(frozen=True)
+class Report:
+    """What somebody told the operator about a table, or about a line of its chat."""
+
+    number: int
+    at: float
+    table_id: str
+    line: int | None
+    reason: str
+    reporter: str
+    about: tuple[str, ...]
+    """The keys of whoever said the line: their browsers, and a number that stands for an address."""
+    done: bool = False
+
+
+@dataclass(frozen=True)
+class Block:
+    """A key (of a browser, or the number that stands for an address) that is refused until some time."""
+
+    key: str
+    until: float
+    reason: str
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that the operator did."""
+
+    number: int
+    at: float
+    act: str
+    table_id: str | None
+    detail: str
+
+
+@dataclass(frozen=True)
 class Append:
-    """Events to add after number `after`, with the table's new head and whatever seats changed."""
+    """Events to add after number `after`, with the table's new head and whatever seats changed.
+
+    Nobody who could act for the `revoked` seats can do so any more, but the new sitters and secrets.
+    """
 
     table_id: str
     after: int
@@ -89,3 +146,15 @@ class Append:
     seats: tuple[Seat, ...] = ()
     sitters: tuple[tuple[int, str], ...] = ()
     secrets: tuple[tuple[str, int | None], ...] = ()
+    revoked: tuple[int, ...] = ()
+    request: RequestRow | None = None
+    """The request that this is the answer to, where it must happen only once."""
+
+
+@dataclass(frozen=True)
+class TableAtWork:
+    """A table where somebody must play who is no person: a bot, or the stand-in when the time is up."""
+
+    id: str
+    game: str
+    due_at: float

@@ -23,11 +23,14 @@ tables = sa.Table(
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
-    sa.Column("host", sa.String(32), nullable=False),
+    sa.Column("host", sa.String(32), nullable=False, index=True),
     sa.Column("clock", sa.Integer),
     sa.Column("secret_seed", sa.String(64), nullable=False),
     sa.Column("commitment", sa.String(64), nullable=False),
     sa.Column("first_seats", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("verifiable_by", sa.JSON),
+    sa.Column("approval", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("chat_cleared", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("seed", sa.Text),
     sa.Column("created_at", sa.Float, nullable=False),
     sa.Column("changed_at", sa.Float, nullable=False),
@@ -37,8 +40,10 @@ tables = sa.Table(
     sa.Column("to_act", sa.Integer),
     sa.Column("result", sa.JSON),
     sa.Column("rematch", sa.String(32)),
+    sa.Column("due_at", sa.Float, index=True),
     sa.Column("bots_run_by", sa.String(32)),
     sa.Column("bots_run_until", sa.Float, nullable=False),
+    sa.Column("uploaded_by", sa.String(32), index=True),
 )
 
 seats = sa.Table(
@@ -80,9 +85,104 @@ events = sa.Table(
     sa.Column("data", sa.JSON, nullable=False),
 )
 
+promises = sa.Table(
+    "promises",
+    metadata,
+    sa.Column("commitment", sa.String(64), primary_key=True),
+    sa.Column("secret_seed", sa.String(64), nullable=False),
+    sa.Column("created_at", sa.Float, nullable=False, index=True),
+)
+
 server = sa.Table(
     "server",
     metadata,
     sa.Column("name", sa.String(32), primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
+)
+
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("process", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),
+)
+
+holdings = sa.Table(
+    "holdings",
+    metadata,
+    sa.Column("client", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+)
+
+requests = sa.Table(
+    "requests",
+    metadata,
+    sa.Column("mark", sa.String(64), primary_key=True),
+    sa.Column("asked", sa.String(64), nullable=False),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("seats", sa.JSON, nullable=False),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+)
+
+analyses = sa.Table(
+    "analyses",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("settings", sa.String(32), primary_key=True),
+    sa.Column("status", sa.String(12), nullable=False, index=True),
+    sa.Column("asked_at", sa.Float, nullable=False),
+    sa.Column("run_by", sa.String(32)),
+    sa.Column("run_until", sa.Float, nullable=False),
+)
+
+findings = sa.Table(
+    "findings",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("settings", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(8), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("data", sa.JSON, nullable=False),
+)
+
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("line", sa.Integer),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("reporter", sa.String(32), nullable=False),
+    sa.Column("about", sa.JSON, nullable=False),
+    sa.Column("done", sa.Boolean, nullable=False),
+)
+
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("key", sa.String(32), primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+)
+
+ignored = sa.Table(
+    "ignored",
+    metadata,
+    sa.Column("player", sa.String(32), primary_key=True),
+    sa.Column("key", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(64), primary_key=True),
+)
+
+deeds = sa.Table(
+    "deeds",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("act", sa.String(16), nullable=False),
+    sa.Column("table_id", sa.String(32)),
+    sa.Column("detail", sa.Text, nullable=False),
 )

@@ -9,36 +9,40 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets as random_source
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from burgrave.server.store import schema
-from burgrave.server.store.database import clear_errors, make_engine, make_writer, migrate
-from burgrave.server.store.kinds import EventKind, SeatKind, Status
+from burgrave.server.store import holdings, requests, schema
+from burgrave.server.store.analyses import Analyses
+from burgrave.server.store.connections import TABLES_PER_NOTICE
+from burgrave.server.store.database import (
+    DATABASE_SECONDS,
+    clear_errors,
+    make_writer,
+    migrate,
+)
+from burgrave.server.store.heartbeat import Heartbeat
+from burgrave.server.store.kinds import EventKind, Notice, Status
+from burgrave.server.store.lookups import EVENTS_AT_ONCE, Lookups
+from burgrave.server.store.presence import Presences
+from burgrave.server.store.requests import RequestRow
 from burgrave.server.store.rows import (
     Append,
     ConflictError,
     EventRow,
     Head,
-    Made,
+    PromiseGoneError,
     Seat,
     StoredTable,
     UnavailableError,
 )
 
-CHANNEL = "burgrave_tables"
-BATCH = 200
-"""Appends per commit; a notice names them all and may have 8000 bytes."""
-PAGE = 1000
-"""Tables whose seats one query asks for; PostgreSQL takes no more than 32,767 values at once."""
 SECRETS_PER_SEAT = 16
 
 
@@ -48,61 +52,29 @@ class _Waiting:
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
-    made = Made(
-        row.id,
-        row.game,
-        row.options,
-        row.public,
-        row.host,
-        row.clock,
-        row.secret_seed,
-        row.commitment,
-        row.created_at,
-        tuple(_seat(number, **seat) for number, seat in enumerate(row.first_seats)),
-    )
-    head = Head(
-        Status(row.status),
-        row.seq,
-        row.position_seq,
-        row.to_act,
-        row.result,
-        row.seed,
-        row.rematch,
-        row.changed_at,
-    )
-    return StoredTable(made, head, tuple(seats))
+class Storage(Lookups):
+    """The one door to the database: what is asked of it, and all that is written."""
 
-
-def _seat(number: int, kind: str, name: str, level: str | None, entropy: str) -> Seat:
-    return Seat(number, SeatKind(kind), name, level, entropy)
-
-
-class Storage:
-    """The one door to the database."""
-
-    def __init__(self, url: str) -> None:
-        self.engine = make_engine(url)
-        self.shared = self.engine.dialect.name == "postgresql"
+    def __init__(self, url: str, seconds: float = DATABASE_SECONDS) -> None:
+        super().__init__(url, seconds)
         self.writer = make_writer(url)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
-        self.process = random_source.token_hex(8)
         self._queue: list[_Waiting] = []
         self._wake = asyncio.Event()
         self._queue_task: asyncio.Task[None] | None = None
         self._closing = False
-        self._listener: Any = None
         self.commits = 0
-        self.heard: Callable[[str, int], None] = lambda table_id, seq: None
-        """Called when another process has written to a table."""
+        self.heartbeat = Heartbeat(self.writing, self.writing_long, self.tell_of_pause)
+        self.holders = holdings.Holders(self)
+        self.analyses = Analyses(self)
+        self.presences = Presences(self.process, self.reading, self.writing, self.tell_people)
 
     async def open(self) -> None:
         """Bring the schema up to date and begin to accept writes."""
         with clear_errors():
             await migrate(self.engine)
         self._queue_task = asyncio.create_task(self._write_forever(), name="storage writer")
-        if self.shared:
-            await self._listen()
+        await self.listen()
 
     async def close(self) -> None:
         """Write what is waiting and let go of the database."""
@@ -110,53 +82,10 @@ class Storage:
         self._wake.set()
         if self._queue_task is not None:
             await self._queue_task
-        if self._listener is not None and not self._listener.is_closed():
-            await self._listener.close()
         if self.writer is not None:
             await asyncio.get_running_loop().run_in_executor(self._thread, self.writer.dispose)
         self._thread.shutdown()
-        await self.engine.dispose()
-
-    async def alive(self) -> bool:
-        """Whether the database answers."""
-        try:
-            async with self._reading() as connection:
-                await connection.execute(sa.text("SELECT 1"))
-        except UnavailableError:
-            return False
-        return True
-
-    async def _listen(self) -> None:
-        import asyncpg
-
-        url = self.engine.url.set(drivername="postgresql")
-        with clear_errors():
-            self._listener = await asyncpg.connect(url.render_as_string(hide_password=False))
-            await self._listener.add_listener(CHANNEL, self._hear)
-
-    async def keep_listening(self) -> bool:
-        """Listen again when the connection for notices was lost; whether notices may have been missed."""
-        if not self.shared or (self._listener is not None and not self._listener.is_closed()):
-            return False
-        await self._listen()
-        return True
-
-    def _hear(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
-        sender, *tables = payload.split()
-        for table_id, seq in (table.split(":") for table in tables if sender != self.process):
-            self.heard(table_id, int(seq))
-
-    @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        with clear_errors():
-            async with self.engine.connect() as connection:
-                yield connection
-
-    @contextlib.asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        with clear_errors():
-            async with self.engine.begin() as connection:
-                yield connection
+        await self.disconnect()
 
     # Writing
 
@@ -166,10 +95,20 @@ class Storage:
         events: Sequence[EventRow],
         sitters: Sequence[tuple[int, str]],
         secrets: Sequence[tuple[str, int | None]],
+        promised: bool = False,
+        request: RequestRow | None = None,
     ) -> None:
-        """A new table with its seats and first events."""
+        """A new table with its seats and first events; one whose dice were promised uses that promise up.
+
+        ConflictError when the request for it has been answered.
+        """
         made, head = table.made, table.head
-        async with self._writing() as connection:
+        async with self.writing() as connection:
+            if promised:
+                kept = schema.promises
+                used = await connection.execute(kept.delete().where(kept.c.commitment == made.commitment))
+                if not used.rowcount:
+                    raise PromiseGoneError
             await connection.execute(
                 schema.tables.insert().values(
                     id=made.id,
@@ -181,15 +120,48 @@ class Storage:
                     secret_seed=made.secret_seed,
                     commitment=made.commitment,
                     first_seats=[_seat_values(seat) for seat in made.seats],
+                    verifiable_by=made.verifiable_by,
+                    approval=made.approval,
                     created_at=made.created_at,
                     bots_run_until=0.0,
+                    uploaded_by=made.uploaded_by,
                     **_head_values(head),
                 )
             )
             rows = [_seat_row(made.id, seat) for seat in table.seats]
             await connection.execute(schema.seats.insert(), rows)
-            first = Append(made.id, 0, tuple(events), head, (), tuple(sitters), tuple(secrets))
+            for k in range(0, len(events), EVENTS_AT_ONCE):  # between two pieces others have their turn
+                chunk = [_event_row(made.id, event) for event in events[k : k + EVENTS_AT_ONCE]]
+                await connection.execute(_INSERT_EVENT, chunk)
+            first = Append(made.id, 0, (), head, (), tuple(sitters), tuple(secrets))
             await connection.run_sync(self._insert, [first])
+            if request is not None:
+                try:
+                    await connection.run_sync(requests.insert, request)
+                except IntegrityError:
+                    raise ConflictError from None
+
+    async def promise(self, commitment: str, secret_seed: str, at: float) -> None:
+        """Keep the secret behind a commitment for the table that will be made with it."""
+        async with self.writing() as connection:
+            values = {"commitment": commitment, "secret_seed": secret_seed, "created_at": at}
+            await connection.execute(schema.promises.insert().values(values))
+
+    async def promised(self, commitment: str, since: float) -> str:
+        """The secret behind a commitment not older than that; PromiseGoneError when there is none."""
+        kept = schema.promises
+        async with self.reading() as connection:
+            found = await connection.scalar(
+                sa.select(kept.c.secret_seed).where(kept.c.commitment == commitment, kept.c.created_at >= since)
+            )
+        if found is None:
+            raise PromiseGoneError
+        return str(found)
+
+    async def forget_promises(self, before: float) -> None:
+        """Forget what was promised before that and never used."""
+        async with self.writing() as connection:
+            await connection.execute(schema.promises.delete().where(schema.promises.c.created_at < before))
 
     async def append(self, append: Append) -> None:
         """Add events; returns when they are committed. After ConflictError or UnavailableError nothing has changed."""
@@ -203,7 +175,7 @@ class Storage:
     async def _write_forever(self) -> None:
         while self._queue or not self._closing:
             await self._wake.wait()
-            batch, self._queue = self._queue[:BATCH], self._queue[BATCH:]
+            batch, self._queue = self._queue[:TABLES_PER_NOTICE], self._queue[TABLES_PER_NOTICE:]
             if not self._queue:
                 self._wake.clear()
             if batch:
@@ -233,7 +205,7 @@ class Storage:
     async def _write(self, appends: list[Append]) -> None:
         """One transaction. SQLite's is one visit to the writing thread: each further one would wait for its turn."""
         if self.writer is None:
-            async with self._writing() as connection:
+            async with self.writing() as connection:
                 await connection.run_sync(self._insert, appends)
             return
         with clear_errors():
@@ -246,19 +218,9 @@ class Storage:
 
     def _insert(self, connection: sa.Connection, appends: list[Append]) -> None:
         appends = sorted(appends, key=lambda append: append.table_id)  # one order for all processes: no deadlock
-        rows = [
-            {
-                "table_id": append.table_id,
-                "seq": e.seq,
-                "at": e.at,
-                "kind": e.kind,
-                "seat": e.seat,
-                "data": e.data,
-            }
-            for append in appends
-            for e in append.events
-        ]
-        if rows:
+        events = [(append.table_id, event) for append in appends for event in append.events]
+        for k in range(0, len(events), EVENTS_AT_ONCE):
+            rows = [_event_row(table_id, event) for table_id, event in events[k : k + EVENTS_AT_ONCE]]
             connection.execute(_INSERT_EVENT, rows)
         connection.execute(_UPDATE_HEAD, [_head_row(append) for append in appends])
         for append in appends:
@@ -269,6 +231,9 @@ class Storage:
                     .where(schema.seats.c.table_id == append.table_id, schema.seats.c.seat == seat.seat)
                     .values(row)
                 )
+            for number in append.revoked:
+                for kept in (schema.sitters, schema.secrets):
+                    connection.execute(kept.delete().where(kept.c.table_id == append.table_id, kept.c.seat == number))
             for number, player in append.sitters:
                 _insert_once(
                     connection, schema.sitters, {"table_id": append.table_id, "seat": number, "player": player}
@@ -282,28 +247,22 @@ class Storage:
                         for digest, number in append.secrets
                     ],
                 )
+            if append.request is not None:
+                requests.insert(connection, append.request)
         if self.shared:
-            self._tell(connection, [(append.table_id, append.head.seq) for append in appends])
-
-    def _tell(self, connection: sa.Connection, written: Sequence[tuple[str, int]]) -> None:
-        """Let the other processes know which tables have changed, up to which event."""
-        for k in range(0, len(written), BATCH):
-            named = (f"{table_id}:{seq}" for table_id, seq in written[k : k + BATCH])
-            connection.execute(
-                sa.text("SELECT pg_notify(:channel, :payload)"),
-                {"channel": CHANNEL, "payload": " ".join([self.process, *named])},
-            )
+            self.tell(connection, [(append.table_id, append.head.seq) for append in appends])
 
     async def add_sitter(self, table_id: str, seat: int, player: str) -> None:
         """Let another browser act for a seat."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             row = {"table_id": table_id, "seat": seat, "player": player}
             await connection.run_sync(_insert_once, schema.sitters, row)
+            await connection.run_sync(self.tell_people, [table_id])
 
-    async def add_secret(self, table_id: str, seat: int | None, digest: str) -> None:
-        """Another secret for a seat; the oldest ones are forgotten when there are many."""
+    async def add_secret(self, table_id: str, seat: int | None, digest: str) -> list[str]:
+        """Another secret for a seat; the oldest ones, which are told, are forgotten when there are many."""
         kept = schema.secrets
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await connection.execute(
                 kept.insert().values(digest=digest, table_id=table_id, seat=seat, created_at=time.time())
             )
@@ -317,13 +276,15 @@ class Storage:
             old = list(found.scalars())
             if old:
                 await connection.execute(kept.delete().where(kept.c.digest.in_(old)))
+            await connection.run_sync(self._notify, [f"{table_id}:{Notice.SECRETS}"])
+            return old
 
     async def lease_bots(self, table_id: str, seconds: float) -> bool:
         """Whether this process may play the table's bots for so long; always, when the database is not shared."""
         if not self.shared:
             return True
         now, t = time.time(), schema.tables
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             result = await connection.execute(
                 t.update()
                 .where(t.c.id == table_id, sa.or_(t.c.bots_run_by == self.process, t.c.bots_run_until < now))
@@ -331,17 +292,20 @@ class Storage:
             )
             return bool(result.rowcount)
 
-    async def release_bots(self) -> None:
-        """Give all leases back, so that another process takes over at once."""
+    async def release_bots(self, table_id: str | None = None) -> None:
+        """Give a table's lease back, or all of them, so that another process takes over at once."""
         if self.shared:
-            async with self._writing() as connection:
-                t = schema.tables
-                await connection.execute(t.update().where(t.c.bots_run_by == self.process).values(bots_run_until=0.0))
+            t = schema.tables
+            leased = t.c.bots_run_by == self.process
+            if table_id is not None:
+                leased &= t.c.id == table_id
+            async with self.writing() as connection:
+                await connection.execute(t.update().where(leased).values(bots_run_until=0.0))
 
     async def clear(self, unstarted_before: float, abandoned_before: float) -> list[str]:
         """Delete tables that never began and close games that nobody has continued for long; which."""
         t = schema.tables
-        async with self._writing() as connection:
+        async with self.writing_long() as connection:
             deleted = await connection.execute(
                 t.delete()
                 .where(t.c.status == Status.OPEN, t.c.changed_at < unstarted_before)
@@ -349,9 +313,25 @@ class Storage:
             )
             cleared = [(row.id, row.seq) for row in deleted]
             if cleared and self.shared:
-                await connection.run_sync(self._tell, cleared)
+                await connection.run_sync(self.tell, cleared)
+            await requests.clear(connection, time.time())
+            await holdings.clear(connection)
         with contextlib.suppress(IntegrityError):  # somebody has just moved there: the next round sees it
             cleared += await self._close(abandoned_before)
+        return [table_id for table_id, _ in cleared]
+
+    async def clear_uploads(self, uploaded_before: float) -> list[str]:
+        """Delete records that were uploaded long ago; which."""
+        t = schema.tables
+        async with self.writing() as connection:
+            deleted = await connection.execute(
+                t.delete()
+                .where(t.c.uploaded_by.is_not(None), t.c.created_at < uploaded_before)
+                .returning(t.c.id, t.c.seq)
+            )
+            cleared = [(row.id, row.seq) for row in deleted]
+            if cleared and self.shared:
+                await connection.run_sync(self.tell, cleared)
         return [table_id for table_id, _ in cleared]
 
     async def _close(self, abandoned_before: float) -> list[tuple[str, int]]:
@@ -366,7 +346,7 @@ class Storage:
             sa.null(),
             sa.literal({}, sa.JSON),
         ).where(abandoned)
-        async with self._writing() as connection:
+        async with self.writing_long() as connection:
             written = await connection.execute(
                 e.insert()
                 .from_select(["table_id", "seq", "at", "kind", "seat", "data"], last)
@@ -377,129 +357,12 @@ class Storage:
                 await connection.execute(
                     t.update()
                     .where(t.c.id == sa.bindparam("closed_id"))
-                    .values(status=Status.CLOSED, seq=sa.bindparam("closed_seq"), to_act=None),
+                    .values(status=Status.CLOSED, seq=sa.bindparam("closed_seq"), to_act=None, due_at=None),
                     [{"closed_id": table_id, "closed_seq": seq} for table_id, seq in closed],
                 )
                 if self.shared:
-                    await connection.run_sync(self._tell, closed)
+                    await connection.run_sync(self.tell, closed)
             return closed
-
-    async def signing_key(self) -> str:
-        """The key that signs cookies, made once per database."""
-        for _ in range(2):
-            async with self._reading() as connection:
-                found = await connection.scalar(
-                    sa.select(schema.server.c.value).where(schema.server.c.name == "signing_key")
-                )
-            if found:
-                return str(found)
-            with contextlib.suppress(IntegrityError):
-                async with self._writing() as connection:
-                    await connection.execute(
-                        schema.server.insert().values(name="signing_key", value=random_source.token_hex(32))
-                    )
-        raise UnavailableError("the database does not keep what is written to it")
-
-    # Reading
-
-    async def table(self, table_id: str) -> StoredTable | None:
-        """A table with its seats."""
-        async with self._reading() as connection:
-            row = (await connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table_id))).first()
-            if row is None:
-                return None
-            return _row_to_table(row, (await _seats_of(connection, [table_id]))[table_id])
-
-    async def events(self, table_id: str, after: int = 0) -> list[EventRow]:
-        """The table's events after a number."""
-        e = schema.events
-        async with self._reading() as connection:
-            rows = await connection.execute(
-                sa.select(e.c.seq, e.c.at, e.c.kind, e.c.seat, e.c.data)
-                .where(e.c.table_id == table_id, e.c.seq > after)
-                .order_by(e.c.seq)
-            )
-            return [EventRow(row.seq, row.at, EventKind(row.kind), row.seat, row.data) for row in rows]
-
-    async def holder(self, digest: str) -> tuple[str, int | None] | None:
-        """The table and seat (None = the host's chair) that a secret opens."""
-        async with self._reading() as connection:
-            row = (
-                await connection.execute(
-                    sa.select(schema.secrets.c.table_id, schema.secrets.c.seat).where(schema.secrets.c.digest == digest)
-                )
-            ).first()
-            return (row.table_id, row.seat) if row else None
-
-    async def sitters(self, table_id: str) -> dict[int, set[str]]:
-        """For each seat the browsers that may act for it."""
-        async with self._reading() as connection:
-            rows = await connection.execute(
-                sa.select(schema.sitters.c.seat, schema.sitters.c.player).where(schema.sitters.c.table_id == table_id)
-            )
-            found: dict[int, set[str]] = {}
-            for row in rows:
-                found.setdefault(row.seat, set()).add(row.player)
-            return found
-
-    async def public_tables(self, limit: int = 50) -> list[StoredTable]:
-        """Open and running public tables, the youngest first."""
-        t = schema.tables
-        return await self._list(
-            sa.select(t)
-            .where(t.c.public, t.c.status.in_((Status.OPEN, Status.PLAYING)))
-            .order_by(t.c.changed_at.desc())
-            .limit(limit)
-        )
-
-    async def tables_of(self, player: str, limit: int = 100) -> list[tuple[StoredTable, set[int]]]:
-        """The tables where a browser sits or is host, with its seats."""
-        t, mine = schema.tables, schema.sitters
-        sitting = sa.select(mine.c.table_id).where(mine.c.player == player)
-        chosen = (
-            sa.select(t)
-            .where(sa.or_(t.c.id.in_(sitting), t.c.host == player))
-            .order_by(t.c.changed_at.desc())
-            .limit(limit)
-        )
-        found = await self._list(chosen)
-        async with self._reading() as connection:
-            rows = await connection.execute(sa.select(mine.c.table_id, mine.c.seat).where(mine.c.player == player))
-            seats: dict[str, set[int]] = {}
-            for row in rows:
-                seats.setdefault(row.table_id, set()).add(row.seat)
-        return [(table, seats.get(table.made.id, set())) for table in found]
-
-    async def tables_at_work(self) -> list[StoredTable]:
-        """The running games in which a bot is to act or a clock runs."""
-        t, s = schema.tables, schema.seats
-        bot_to_act = sa.exists().where(s.c.table_id == t.c.id, s.c.seat == t.c.to_act, s.c.kind == SeatKind.BOT)
-        at_work = sa.or_(t.c.clock.is_not(None), bot_to_act)
-        return await self._list(sa.select(t).where(t.c.status == Status.PLAYING, at_work))
-
-    async def every_table(self) -> AsyncIterator[StoredTable]:
-        """All tables that were ever started."""
-        for table in await self._list(
-            sa.select(schema.tables).where(schema.tables.c.status != Status.OPEN).order_by(schema.tables.c.created_at)
-        ):
-            yield table
-
-    async def count_open(self, host: str) -> int:
-        """How many unfinished tables somebody is host of."""
-        t = schema.tables
-        async with self._reading() as connection:
-            return int(
-                await connection.scalar(
-                    sa.select(sa.func.count()).where(t.c.host == host, t.c.status.in_((Status.OPEN, Status.PLAYING)))
-                )
-                or 0
-            )
-
-    async def _list(self, chosen: sa.Select[Any]) -> list[StoredTable]:
-        async with self._reading() as connection:
-            rows = list(await connection.execute(chosen))
-            seats = await _seats_of(connection, [row.id for row in rows])
-        return [_row_to_table(row, seats[row.id]) for row in rows]
 
 
 _INSERT_EVENT = schema.events.insert()
@@ -515,6 +378,7 @@ def _head_values(head: Head) -> dict[str, Any]:
         "seed": head.seed,
         "rematch": head.rematch,
         "changed_at": head.changed_at,
+        "due_at": head.due_at,
     }
 
 
@@ -529,23 +393,23 @@ def _head_row(append: Append) -> dict[str, Any]:
     return {"table_id": append.table_id} | {f"new_{name}": value for name, value in _head_values(append.head).items()}
 
 
+def _event_row(table_id: str, event: EventRow) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "seq": event.seq,
+        "at": event.at,
+        "kind": event.kind,
+        "seat": event.seat,
+        "data": event.data,
+    }
+
+
 def _seat_values(seat: Seat) -> dict[str, Any]:
     return {"kind": seat.kind, "name": seat.name, "level": seat.level, "entropy": seat.entropy}
 
 
 def _seat_row(table_id: str, seat: Seat) -> dict[str, Any]:
     return {"table_id": table_id, "seat": seat.seat, **_seat_values(seat)}
-
-
-async def _seats_of(connection: AsyncConnection, table_ids: Sequence[str]) -> dict[str, list[Seat]]:
-    found: dict[str, list[Seat]] = {table_id: [] for table_id in table_ids}
-    s = schema.seats
-    for k in range(0, len(table_ids), PAGE):
-        page = table_ids[k : k + PAGE]
-        rows = await connection.execute(sa.select(s).where(s.c.table_id.in_(page)).order_by(s.c.table_id, s.c.seat))
-        for row in rows:
-            found[row.table_id].append(_seat(row.seat, row.kind, row.name, row.level, row.entropy))
-    return found
 
 
 def _insert_once(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> None:
