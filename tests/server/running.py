@@ -15,19 +15,26 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from waiting import PATIENCE, wait_until
 
 from burgrave.server.process import config
 from burgrave.server.settings import settings
 from burgrave.server.web.app import make_app
 
+SHARED_KEY = "0123456789abcdef" * 4
+"""What servers on one database sign with."""
 LIMITS: dict[str, Any] = {
     "requests_per_second": 1e6,
     "request_burst": 1_000_000,
     "tables_per_minute": 1e6,
     "tables_per_client": 100_000,
+    "seats_per_client": 100_000,
+    "uploads_per_client": 100_000,
     "connections_per_client": 100_000,
     "bot_pause": 0.0,
     "prepare": 0,
+    "analysis_iterations": 4,
+    "analysis_samples": 1,
 }
 """Limits out of the way: tests are one busy client."""
 
@@ -36,7 +43,7 @@ class RunningServer:
     """A server on a free port."""
 
     def __init__(self, folder: Path, **chosen: Any) -> None:
-        self.settings = settings(**{**LIMITS, "data_dir": folder, **chosen})
+        self.settings = settings(**{**LIMITS, "database_seconds": PATIENCE, "data_dir": folder, **chosen})
         self.app = make_app(self.settings)
         self.port = 0
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -44,15 +51,20 @@ class RunningServer:
 
     def _run(self) -> None:
         chosen = config(self.settings, self.app)
+        self.doors = chosen.doors
         chosen.port, chosen.timeout_graceful_shutdown = self.port, 1
         self._server = uvicorn.Server(chosen)
-        asyncio.run(self._server.serve())
+        asyncio.run(self._serve(self._server))
+
+    async def _serve(self, server: uvicorn.Server) -> None:
+        self.loop = asyncio.get_running_loop()
+        await server.serve()
 
     def start(self) -> RunningServer:
         """Begin to serve."""
         self._thread.start()
-        while self._server is None or not self._server.started:
-            time.sleep(0.02)
+        wait_until(lambda: self._server is not None and self._server.started)
+        assert self._server is not None
         self.port = self._server.servers[0].sockets[0].getsockname()[1]
         return self
 
@@ -60,7 +72,8 @@ class RunningServer:
         """Stop in good order."""
         assert self._server is not None
         self._server.should_exit = True
-        self._thread.join(15)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
 
     def restart(self) -> None:
         """Stop and come back at the same address with the same data."""
@@ -90,8 +103,10 @@ def free_port() -> int:
 class ServerProcess:
     """A server as a process of its own, to be killed."""
 
-    def __init__(self, folder: Path, database_url: str | None = None, port: int | None = None) -> None:
-        self.folder, self.database_url = folder, database_url
+    def __init__(
+        self, folder: Path, database_url: str | None = None, port: int | None = None, before: str = "", **chosen: Any
+    ) -> None:
+        self.folder, self.database_url, self.before, self.chosen = folder, database_url, before, chosen
         self.port = port or free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -103,15 +118,16 @@ class ServerProcess:
     def start(self) -> ServerProcess:
         """Start and wait until it answers."""
         code = (
-            "import sys; from burgrave.server import run; "
+            f"import sys; from burgrave.server import run\n{self.before}\n"
             f"sys.exit(run('127.0.0.1', {self.port}, {self.database_url!r}, {str(self.folder)!r}, False))"
         )
-        limits = {f"BURGRAVE_{name.upper()}": str(value) for name, value in LIMITS.items()}
+        limits = {f"BURGRAVE_{name.upper()}": str(value) for name, value in {**LIMITS, **self.chosen}.items()}
+        shared = {"BURGRAVE_SIGNING_KEY": SHARED_KEY} if self.database_url else {}
         log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, "-c", code], env={**os.environ, **limits}, stdout=log, stderr=log
+            [sys.executable, "-c", code], env={**os.environ, **limits, **shared}, stdout=log, stderr=log
         )
-        ends = time.monotonic() + 60
+        ends = time.monotonic() + PATIENCE
         while time.monotonic() < ends and self.process.poll() is None:
             try:
                 urllib.request.urlopen(f"{self.address}/health", timeout=5).close()
@@ -131,4 +147,4 @@ class ServerProcess:
         """Ask it to stop; its exit code."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)

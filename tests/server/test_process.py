@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-import time
 import webbrowser
 from pathlib import Path
 
 import pytest
+from waiting import wait_until
 
 from burgrave.server.process import has_browser, open_when_up
 from server.running import RunningServer
@@ -18,9 +18,7 @@ def test_the_browser_opens_once_the_server_answers(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(webbrowser, "open", opened.append)
     server = RunningServer(tmp_path).start()
     open_when_up(server.address, "/new/catan")
-    ends = time.monotonic() + 15
-    while not opened and time.monotonic() < ends:
-        time.sleep(0.02)
+    wait_until(lambda: bool(opened))
     server.stop()
     assert opened == [f"{server.address}/new/catan"]
 

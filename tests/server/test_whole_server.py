@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import itertools
 import json
 import logging
 import logging.handlers
 import os
 import queue
 import random
+import signal
+import subprocess
 import threading
 import time
 import urllib.error
@@ -21,11 +24,13 @@ from typing import Any
 
 import pytest
 import websockets
+from waiting import PATIENCE, wait_until
 
 import burgrave
 from burgrave.core import fair
 from burgrave.server import run
 from burgrave.server.process import address_of
+from burgrave.server.tables.autoplay import LEASE_SECONDS
 from burgrave.server.upkeep import backup, check_live
 from server.conftest import fresh_database
 from server.running import RunningServer, ServerProcess, free_port
@@ -34,8 +39,12 @@ pytestmark = pytest.mark.slow
 
 Serve = Callable[..., ServerProcess]
 
-KILLS = int(os.environ.get("BURGRAVE_KILLS", "5"))
-"""How often the server is killed; the long test sets 100."""
+KILLS, RESTARTS, FREEZES = (
+    int(os.environ.get(f"BURGRAVE_{name}", count)) for name, count in (("KILLS", 5), ("RESTARTS", 2), ("FREEZES", 1))
+)
+"""How often the server is killed, its database restarted, a process frozen; `bench/server_attack.py` asks for more."""
+FROZEN_SECONDS = LEASE_SECONDS + 3.0
+"""Long enough for the other process to take the bots over."""
 
 
 def example_client() -> Any:
@@ -73,9 +82,10 @@ def serve() -> Iterator[Callable[..., ServerProcess]]:
             server.kill()
 
 
-def hot_seat(address: str, **options: Any) -> list[Any]:
-    """Both seats of a new table for two."""
-    made = Client(address).ask("/tables", {"game": "catan", "seats": [{"kind": "me"}] * 2, "options": options})
+def hot_seat(address: str, bots: int = 0, **options: Any) -> list[Any]:
+    """Both seats of a new table for two, or for two and some bots."""
+    seats = [*[{"kind": "me"}] * 2, *[{"kind": "bot", "level": "random"}] * bots]
+    made = Client(address).ask("/tables", {"game": "catan", "seats": seats, "options": options})
     return [Client(address, made["id"], made["tokens"][str(seat)]) for seat in range(2)]
 
 
@@ -90,20 +100,29 @@ def test_the_example_client_plays_a_whole_game(running: RunningServer) -> None:
 
 
 def test_a_finished_record_opens_the_seal_that_was_shown_before(running: RunningServer, tmp_path: Path) -> None:
+    seal, entropy = Client(running.address).ask("/dice", {})["commitment"], "5e" * 16
     made = Client(running.address).ask(
-        "/tables", {"game": "catan", "seats": [{"kind": "bot"}] * 2, "options": {"target_points": 5}}
+        "/tables",
+        {
+            "game": "catan",
+            "seats": [{"kind": "me"}, {"kind": "bot"}],
+            "options": {"target_points": 5},
+            "commitment": seal,
+            "entropy": entropy,
+        },
     )
-    looker = Client(running.address, made["id"])
-    while looker.state()["status"] != "over":
-        time.sleep(0.05)
+    assert made["commitment"] == seal
+    Client(running.address, made["id"], made["tokens"]["0"]).play(pause=0.01)
     with urllib.request.urlopen(f"{running.address}/api/tables/{made['id']}/record") as answer:
         text = answer.read().decode()
     (tmp_path / "record.txt").write_text(text)
     match = burgrave.load(tmp_path / "record.txt")  # reading checks that chance followed the seed
     assert match.is_over
-    assert fair.check_record(text) is None
-    forged = text.replace(made["commitment"], "0" * 64)
-    assert fair.check_record(forged) == "the seed is not the one the server promised when the table was made"
+    kept = fair.Kept(seal, {0: entropy})
+    assert fair.check_record(text, match).verdict == fair.Verdict.VERIFIED
+    assert fair.check_record(text, match, kept).verdict == fair.Verdict.VERIFIED
+    assert fair.check_record(text, match, fair.Kept(seal, {0: "0" * 32})).verdict == fair.Verdict.TAMPERED
+    assert fair.check_record(text.replace(seal, "0" * 64), match).verdict == fair.Verdict.TAMPERED
 
 
 def test_a_stream_tells_every_event_once_and_continues_where_it_was_left(running: RunningServer) -> None:
@@ -113,7 +132,7 @@ def test_a_stream_tells_every_event_once_and_continues_where_it_was_left(running
         address = running.address.replace("http", "ws") + f"/api/tables/{chairs[0].table}/stream?after={after}"
         headers = {"authorization": f"Bearer {chairs[0].token}"}
         async with websockets.connect(address, additional_headers=headers) as stream:
-            return [json.loads(await asyncio.wait_for(stream.recv(), 10)) for _ in range(count)]
+            return [json.loads(await asyncio.wait_for(stream.recv(), PATIENCE)) for _ in range(count)]
 
     seq = chairs[0].state()["seq"]
     first = asyncio.run(listen(0, seq))
@@ -131,7 +150,7 @@ def test_a_page_of_another_site_gets_no_connection(running: RunningServer) -> No
 
     async def connect(origin: str) -> None:
         async with websockets.connect(address, origin=websockets.Origin(origin)) as stream:
-            await asyncio.wait_for(stream.recv(), 10)
+            await asyncio.wait_for(stream.recv(), PATIENCE)
 
     asyncio.run(connect(running.address))
     with pytest.raises(websockets.exceptions.InvalidStatus):
@@ -142,13 +161,14 @@ def test_one_connection_too_many_is_refused_and_is_no_failure(tmp_path: Path) ->
     server = RunningServer(tmp_path, connections_per_client=1).start()
     failures: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
     listener = logging.handlers.QueueHandler(failures)  # type: ignore[arg-type]
+    listener.setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").addHandler(listener)
     table = hot_seat(server.address)[0].table
     address = server.address.replace("http", "ws")
 
     async def connect(path: str) -> None:
         async with websockets.connect(address + path) as first:
-            await asyncio.wait_for(first.recv(), 10)
+            await asyncio.wait_for(first.recv(), PATIENCE)
             with pytest.raises(websockets.exceptions.InvalidStatus):
                 await websockets.connect(address + path)
 
@@ -172,10 +192,10 @@ def test_the_address_that_is_printed_can_be_opened(host: str, address: str) -> N
 class Player(threading.Thread):
     """Plays both seats of table after table with random moves and remembers what the server acknowledged."""
 
-    def __init__(self, address: str, number: int, stop: threading.Event) -> None:
+    def __init__(self, address: str, number: int, stop: threading.Event, bots: int = 0) -> None:
         super().__init__(daemon=True)
-        self.address, self.stopped = address, stop
-        self.tables = [hot_seat(address)]
+        self.address, self.stopped, self.bots = address, stop, bots
+        self.tables = [hot_seat(address, bots)]
         self.acknowledged: list[tuple[int, int, int, str, int]] = []
         self.random = random.Random(number)
 
@@ -190,9 +210,12 @@ class Player(threading.Thread):
         chairs = self.tables[-1]
         state = chairs[0].state()
         if state["status"] != "playing":
-            self.tables.append(hot_seat(self.address))
+            self.tables.append(hot_seat(self.address, self.bots))
             return
         seat = state["to_act"]
+        if seat >= len(chairs):  # a bot's turn
+            time.sleep(0.02)
+            return
         state = chairs[seat].state()
         move = self.random.choice(state["moves"])["text"]
         done = chairs[seat].ask(f"/tables/{chairs[seat].table}/moves", {"seq": state["seq"], "move": move})
@@ -213,28 +236,85 @@ class Player(threading.Thread):
             last = number, told
 
 
-def test_killing_the_server_loses_no_acknowledged_move(serve: Serve, tmp_path: Path) -> None:
-    server = serve(tmp_path)
-    stop = threading.Event()
-    players = [Player(server.address, number, stop) for number in range(4)]
+def play_during(players: list[Player], stop: threading.Event, times: int, disturb: Callable[[], object]) -> None:
+    """Disturb people so many times, each time when all of them are playing again; then nothing may be lost."""
     for player in players:
         player.start()
     moments = random.Random(7)
-    for _ in range(KILLS):
+    for _ in range(times):
         before = [len(player.acknowledged) for player in players]
         time.sleep(moments.uniform(0.3, 1.5))
         while any(len(player.acknowledged) == count for player, count in zip(players, before, strict=True)):
-            time.sleep(0.01)  # everybody is playing again
-        server.kill()
-        server.start()
+            time.sleep(0.01)
+        disturb()
     stop.set()
     for player in players:
-        player.join(30)
+        player.join(PATIENCE)
+        assert not player.is_alive()
         player.check()
+    moves, tables = sum(len(player.acknowledged) for player in players), sum(len(player.tables) for player in players)
+    print(f"{times} times: {moves} moves at {tables} tables, none lost, none doubled")
+
+
+def test_killing_the_server_loses_no_acknowledged_move(serve: Serve, tmp_path: Path) -> None:
+    server, stop = serve(tmp_path), threading.Event()
+    players = [Player(server.address, number, stop) for number in range(4)]
+
+    def kill() -> None:
+        server.kill()
+        server.start()
+
+    play_during(players, stop, KILLS, kill)
     assert server.stop() == 0
     checked, misfits = check_live(data_dir=tmp_path)
     assert checked >= sum(len(player.tables) for player in players)
     assert misfits == []
+
+
+@pytest.fixture
+def pair(serve: Serve, postgres: str, tmp_path: Path) -> Iterator[tuple[ServerProcess, ServerProcess]]:
+    """Two processes on one database; in the end all its games are as the rules have them."""
+    url = asyncio.run(fresh_database(postgres))
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder in folders:
+        folder.mkdir()
+    one, other = (serve(folder, url) for folder in folders)
+    yield one, other
+    assert [one.stop(), other.stop()] == [0, 0]
+    checked, misfits = check_live(database_url=url)
+    assert checked >= 4
+    assert misfits == []
+
+
+def test_a_restarted_database_loses_no_acknowledged_move(
+    pair: tuple[ServerProcess, ServerProcess], postgres_server: Any
+) -> None:
+    stop = threading.Event()
+    players = [Player(server.address, number, stop) for server in pair for number in range(2)]
+    command = ["pg_ctl", "-w", "-m", "immediate", "-D", str(postgres_server.pgdata), "restart"]
+    play_during(players, stop, RESTARTS, lambda: run_as_database(postgres_server, command))
+
+
+def run_as_database(server: Any, command: list[str]) -> None:
+    """Run a program of PostgreSQL's, as the user that may."""
+    user = {"user": server.system_user} if server.system_user else {}
+    path = str(server.bin_path / command[0])
+    subprocess.run([path, *command[1:]], check=True, stdout=subprocess.DEVNULL, **user)
+
+
+def test_a_frozen_process_loses_and_doubles_no_move_while_bots_run(pair: tuple[ServerProcess, ServerProcess]) -> None:
+    stop = threading.Event()
+    players = [Player(server.address, number, stop, bots=1) for server in pair for number in range(2)]
+    frozen = itertools.cycle(pair)
+
+    def freeze() -> None:
+        process = next(frozen).process
+        assert process is not None
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(FROZEN_SECONDS)
+        process.send_signal(signal.SIGCONT)
+
+    play_during(players, stop, FREEZES, freeze)
 
 
 async def drain(stream: Any) -> None:
@@ -298,8 +378,9 @@ def test_two_processes_on_one_database_serve_one_table(serve: Serve, postgres: s
     made = Client(one.address).ask("/tables", wanted)
     here = Client(one.address, made["id"], made["tokens"]["0"])
     there = Client(other.address, made["id"], made["tokens"]["0"])
-    turn, ends = 0, time.monotonic() + 120
-    while time.monotonic() < ends and turn < 60:
+    turn, ends = 0, time.monotonic() + PATIENCE
+    while turn < 60:
+        assert time.monotonic() < ends, "the moves are not taken"
         client = (here, there)[turn % 2]
         state = client.state()
         if state["status"] == "over":
@@ -314,10 +395,9 @@ def test_two_processes_on_one_database_serve_one_table(serve: Serve, postgres: s
             if error.code != 409:  # the other process was faster
                 raise
     assert turn >= 20
-    time.sleep(1)
-    assert here.ask(f"/tables/{made['id']}/events") == there.ask(f"/tables/{made['id']}/events")
+    wait_until(lambda: here.ask(f"/tables/{made['id']}/events") == there.ask(f"/tables/{made['id']}/events"))
     one.kill()
-    ends = time.monotonic() + 60
+    ends = time.monotonic() + PATIENCE
     before = there.state()["seq"]
     while time.monotonic() < ends:
         state = there.state()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 REGISTRY = CollectorRegistry()
@@ -26,3 +28,15 @@ BOT_SECONDS = Histogram("burgrave_bot_seconds", "A bot's thinking.", ("level",),
 TABLES = Gauge("burgrave_tables_in_memory", "Tables this process holds ready.", registry=REGISTRY)
 CONNECTIONS = Gauge("burgrave_connections", "Open pages and streams.", registry=REGISTRY)
 STORAGE_ERRORS = Counter("burgrave_storage_errors_total", "Times the database could not be used.", registry=REGISTRY)
+
+
+@cache
+def requests(method: str, route: str, status: int) -> Histogram:
+    """Where requests of a route with a status are counted; to look it up again would take longer than to count."""
+    return REQUESTS.labels(method, route, str(status))
+
+
+@cache
+def moves(game: str, by: str) -> Counter:
+    """Where a game's moves are counted that a person, a bot or a standing answer has made."""
+    return MOVES.labels(game, by)

@@ -17,14 +17,21 @@ import urllib.request
 import webbrowser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uvicorn
 
 from burgrave.server.settings import Settings, settings
 
+if TYPE_CHECKING:
+    from burgrave.server.web.doors import GuardedConfig
+
 COLLECT_AFTER = (10_000, 10, 10)
 """Thresholds of the garbage collector. What is loaded once (compiled rules, libraries) is frozen besides: to look
 through it for garbage would stop all tables for a third of a second."""
+MANY_FILES = 65_536
+SWITCH_SECONDS = 0.001
+"""How long a thread that draws a page may keep the others waiting."""
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
@@ -121,8 +128,9 @@ def serve(
     reload: bool = False,
 ) -> int:
     """Serve until a signal says stop; 0 when that went well. `first_page` is the path that the browser opens."""
-    from burgrave.server.store.database import keep_folder_private, prepare
+    from burgrave.server.store.database import keep_folder_private
     from burgrave.server.store.rows import UnavailableError
+    from burgrave.server.upkeep import make_ready
     from burgrave.server.web.app import make_app
 
     try:
@@ -148,7 +156,7 @@ def serve(
     loop_factory = server.config.get_loop_factory()
     with contextlib.suppress(KeyboardInterrupt), listener, asyncio.Runner(loop_factory=loop_factory) as runner:
         try:
-            runner.run(prepare(chosen.database_url))
+            runner.run(make_ready(chosen))
         except UnavailableError as error:
             print(f"{str(error)[0].upper()}{str(error)[1:]}.", file=sys.stderr)
             return 1
@@ -156,16 +164,35 @@ def serve(
         if open_browser and has_browser():
             open_when_up(address, first_page)
         gc.set_threshold(*COLLECT_AFTER)
+        sys.setswitchinterval(SWITCH_SECONDS)
         runner.run(server.serve([listener]))
     return 0 if server.started else 1
 
 
-def config(chosen: Settings, app: object) -> uvicorn.Config:
+def allow_many_files() -> int | None:
+    """Let this process open as many files as it may, connections among them; how many, where that is limited."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, which has no such limit
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY_FILES if hard == resource.RLIM_INFINITY else hard
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):  # a system that promises more than it gives
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
+def config(chosen: Settings, app: object) -> GuardedConfig:
     """How uvicorn runs the application."""
+    from burgrave.server.web.doors import Doors, GuardedConfig, LimitedHttp
     from burgrave.server.web.sockets import LimitedSocket
 
-    return uvicorn.Config(
-        app,  # type: ignore[arg-type]
+    return GuardedConfig(
+        app,
+        Doors(chosen, allow_many_files()),
+        http=LimitedHttp,
         log_config=None,
         access_log=False,
         proxy_headers=True,

@@ -1,4 +1,4 @@
-"""What an operator does beside serving: check stored games against the present rules, take a backup."""
+"""What an operator does beside serving: check stored games, take a backup, work at the operator's desk."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import contextlib
 import os
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy.engine import make_url
 
-from burgrave.server.settings import settings
+from burgrave.server.settings import Settings, settings
 from burgrave.server.store.database import (
     FILE,
     backup_sqlite,
@@ -24,11 +25,16 @@ from burgrave.server.store.database import (
     read_only,
     sqlite_url,
 )
+from burgrave.server.store.desk import Desk as Desk
 from burgrave.server.store.kinds import Status
-from burgrave.server.store.rows import EventRow, Head, StoredTable, UnavailableError
+from burgrave.server.store.rows import ConflictError, EventRow, Head, StoredTable, UnavailableError
+from burgrave.server.store.signing import signing_key
 from burgrave.server.store.storage import Storage
 from burgrave.server.tables.events import decoded
+from burgrave.server.tables.keys import is_id
 from burgrave.server.tables.state import Problem, TableState
+
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True)
@@ -105,13 +111,24 @@ def _difference(state: TableState, head: Head) -> str | None:
     """What the present rules make of a game that was stored otherwise."""
     if state.match is None:
         return None
-    if state.match.is_over != (head.status == Status.OVER):
-        return "the game would be over" if state.match.is_over else "the game would not be over"
-    if state.match.is_over and head.result is not None:
+    is_decided = state.match.is_over or state.match.conceded
+    if is_decided != (head.status == Status.OVER):
+        return "the game would be over" if is_decided else "the game would not be over"
+    if is_decided and head.result is not None:
         for what, now in (("scores", state.match.position.scores), ("winners", state.match.winners)):
             if list(now) != head.result[what]:
                 return f"the {what} would be {list(now)}"
     return None
+
+
+async def make_ready(chosen: Settings) -> None:
+    """Bring the database up to date and the signing key to its place; UnavailableError says why that cannot be."""
+    await prepare(chosen.database_url)
+    storage = Storage(chosen.database_url, chosen.database_seconds)
+    try:
+        await signing_key(storage, chosen.signing_key, chosen.data_dir)
+    finally:
+        await storage.engine.dispose()
 
 
 def backup(target: str | Path, database_url: str | None = None, data_dir: str | Path | None = None) -> None:
@@ -134,3 +151,39 @@ def backup(target: str | Path, database_url: str | None = None, data_dir: str | 
         raise RuntimeError("a backup of PostgreSQL needs its program pg_dump on the PATH") from None
     except subprocess.CalledProcessError as error:
         raise RuntimeError(f"pg_dump failed: {' '.join(error.stderr.split())}") from None
+
+
+def at_desk(
+    work: Callable[[Desk], Awaitable[Told]], database_url: str | None = None, data_dir: str | Path | None = None
+) -> Told:
+    """Do something to what a server has stored; servers that run on it take notice within seconds."""
+    url = normal_url(settings(database_url=database_url, data_dir=data_dir).database_url)
+    if url.startswith("sqlite"):
+        file_of(url)
+    try:
+        return asyncio.run(_at_desk(work, url))
+    except UnavailableError as error:
+        raise RuntimeError(str(error)) from error
+    except ConflictError:
+        raise RuntimeError("people are busy at that table just now; try again") from None
+
+
+async def _at_desk(work: Callable[[Desk], Awaitable[Told]], url: str) -> Told:
+    if not await is_current(url):
+        raise UnavailableError("the database has an older schema than this version; start the server once")
+    storage = Storage(url)
+    try:
+        return await work(Desk(storage))
+    finally:
+        await storage.engine.dispose()
+
+
+async def block(desk: Desk, given: str, days: float, reason: str, data_dir: str | Path | None = None) -> str:
+    """Refuse a browser by its key, or an address, for some days; the key that is refused."""
+    from burgrave.server.web.pages.operator import blocked_key
+
+    chosen = settings(data_dir=data_dir)
+    own = "" if is_id(given) else await signing_key(desk.storage, chosen.signing_key, chosen.data_dir)
+    key = blocked_key(own, given)
+    await desk.block(key, days * 24 * 3600, reason[:200])
+    return key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,10 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+from waiting import PATIENCE
 
 from burgrave.core.errors import RecordError
+from burgrave.server.store import schema
 from burgrave.server.tables import hub
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import FEW_EVENTS
@@ -23,9 +26,9 @@ from server.web.test_api import ME, PERSON, Chair, in_turn, make
 pytestmark = pytest.mark.asyncio
 
 
-async def until(condition: Callable[[], bool], patience: float = 20.0) -> None:
+async def until(condition: Callable[[], bool]) -> None:
     """Wait for something that happens by itself."""
-    async with asyncio.timeout(patience):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.02)
 
@@ -55,6 +58,8 @@ async def test_the_rounds_go_on_when_a_table_cannot_be_loaded(
     monkeypatch.setattr(hub, "ROUND_SECONDS", 0.02)
     made = await make(client, [ME, ME], clock=600)
     tables, games = app.state.burgrave.hub.tables, app.state.burgrave.games
+    async with app.state.burgrave.storage.engine.begin() as connection:
+        await connection.execute(schema.tables.update().values(due_at=0.0))
 
     async def ready(name: str) -> None:
         raise RuntimeError("the rules cannot be compiled")
@@ -105,16 +110,51 @@ async def test_a_table_somebody_has_just_asked_for_is_not_forgotten(app: FastAPI
     assert made["id"] not in tables.tables
 
 
+async def test_a_table_whose_clock_runs_for_days_is_forgotten_meanwhile(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    slow, fast = await make(client, [ME, ME], clock=7 * 24 * 3600), await make(client, [ME, ME], clock=60)
+    tables = app.state.burgrave.hub
+    for made in (slow, fast):
+        tables.tables[made["id"]].used_at -= 2 * hub.IDLE_SECONDS
+    await tables._forget()
+    assert slow["id"] not in tables.tables
+    assert fast["id"] in tables.tables
+
+
+async def test_rounds_that_cannot_look_at_all_due_tables_at_once_come_to_each(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [await make(client, [ME, ME], clock=600) for _ in range(3)]
+    tables = app.state.burgrave.hub
+    rounds(app).cancel()
+    for table in made:
+        await tables.tables.pop(table["id"]).stop()
+    async with app.state.burgrave.storage.engine.begin() as connection:
+        await connection.execute(schema.tables.update().values(due_at=0.0))
+    asked: list[str] = []
+
+    async def held(table_id: str) -> None:
+        asked.append(table_id)
+
+    monkeypatch.setattr(hub, "MOST_WOKEN", 2)
+    monkeypatch.setattr(tables, "_held", held)
+    for _ in range(3):
+        await tables._wake()
+    assert sorted(asked[:3]) == sorted(table["id"] for table in made)
+    assert asked[3:] == asked[:2]
+
+
 async def test_a_record_with_too_many_moves_is_refused_before_it_is_played(app: FastAPI) -> None:
     tables = app.state.burgrave.hub
     head = "burgrave 1\ngame: catan\nplayers: 2\nturn_limit: 10000\n\n"
     most = hub.MOST_UPLOADED_MOVES
     with pytest.raises(RecordError) as refused:
-        await tables.store_record(head + "chance: roll 1 1\n" * (most + 1), "player")
+        await tables.store_record(head + "chance: roll 1 1\n" * (most + 1), "player", "client")
     assert refused.value.told("en") == f"Line {most + 6}: more than {most} moves are not accepted here."
     assert refused.value.told("pl") == f"Wiersz {most + 6}: więcej niż {most} ruchów nie można tu przesłać."
     with pytest.raises(RecordError, match="line 6: "):
-        await tables.store_record(head + "chance: roll 1 1\n" * most, "player")
+        await tables.store_record(head + "chance: roll 1 1\n" * most, "player", "client")
 
 
 async def test_a_long_game_is_read_in_another_thread(
@@ -137,3 +177,20 @@ async def test_a_long_game_is_read_in_another_thread(
     assert again.state.match.position == table.state.match.position
     assert threads
     assert threading.get_ident() not in threads
+
+
+async def test_a_table_that_is_cleared_away_while_it_is_loaded_is_not_found(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await make(client, [ME, PERSON])
+    tables, storage = app.state.burgrave.hub, app.state.burgrave.storage
+    await tables.tables.pop(made["id"]).stop()
+    sitters = storage.sitters
+
+    async def cleared_meanwhile(table_id: str) -> Any:
+        await storage.clear(time.time() + 10, 0.0)
+        return await sitters(table_id)
+
+    monkeypatch.setattr(storage, "sitters", cleared_meanwhile)
+    assert (await client.get(f"/api/tables/{made['id']}")).status_code == 404
+    assert made["id"] not in tables.tables

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+from waiting import PATIENCE
 
 from burgrave.core.game import Game
 from burgrave.core.records import read
@@ -28,9 +29,9 @@ HTML = {"accept": "text/html", "origin": "http://testserver"}
 READY = "import json, os, sys, time\nsys.stdin.readline()\nprint(json.dumps({'ready': True}), flush=True)\n"
 FAILING = {
     "ended": READY + "sys.stdin.readline()\nraise SystemExit(3)\n",
-    "late": READY + "time.sleep(60)\n",
-    "unreadable": READY + "sys.stdin.readline()\nprint('hello', flush=True)\ntime.sleep(60)\n",
-    "illegal": READY + "sys.stdin.readline()\nprint(json.dumps({'move': 'take 9'}), flush=True)\ntime.sleep(60)\n",
+    "late": READY + "time.sleep(600)\n",
+    "unreadable": READY + "sys.stdin.readline()\nprint('hello', flush=True)\ntime.sleep(600)\n",
+    "illegal": READY + "sys.stdin.readline()\nprint(json.dumps({'move': 'take 9'}), flush=True)\ntime.sleep(600)\n",
 }
 DIARY = READY + (
     "with open(sys.argv[1], 'a') as diary:\n"
@@ -51,7 +52,7 @@ def named(name: str, code: str, folder: Path, *arguments: object) -> str:
 @asynccontextmanager
 async def server(folder: Path, *bots: str, **chosen: Any) -> AsyncIterator[tuple[FastAPI, httpx.AsyncClient]]:
     """A server with these bots, and a program that talks to it."""
-    made = application(folder, bots=bots, **{"outside_seconds": 0.5, **chosen})
+    made = application(folder, bots=bots, **{"outside_seconds": PATIENCE, **chosen})
     async with made.router.lifespan_context(made), client_of(made) as client:
         yield made, client
 
@@ -67,7 +68,7 @@ async def make(client: httpx.AsyncClient, *levels: str | None) -> dict[str, Any]
 
 async def until(client: httpx.AsyncClient, table_id: str, **wanted: Any) -> dict[str, Any]:
     """The table as soon as it is as wanted."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             state: dict[str, Any] = (await client.get(f"/api/tables/{table_id}")).json()
             if all(state[name] == value for name, value in wanted.items()):
@@ -86,7 +87,7 @@ def programs(app: FastAPI) -> list[Any]:
 
 
 async def ended(processes: list[Any]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while any(process.poll() is None for process in processes):
             await asyncio.sleep(0.02)
 
@@ -105,10 +106,13 @@ async def test_a_program_plays_a_whole_game_and_is_stopped_afterwards(pebbles: G
 async def test_it_can_be_chosen_in_the_form_and_for_a_free_seat_and_by_programs(pebbles: Game, tmp_path: Path) -> None:
     async with server(tmp_path, f"First={sys.executable} {EXAMPLE}") as (_, client):
         games = (await client.get("/api/games")).json()
-        assert all(game["levels"] == ["random", "easy", "normal", "hard", "First"] for game in games)
+        assert all(game["levels"] == ["random", "easy", "normal", "hard", "master", "First"] for game in games)
         form = await client.get("/new/pebbles", headers=HTML)
         assert '<option value="bot:First">Bot: First</option>' in form.text
-        assert "easy (the move that looks best at once), normal (thinks ahead" in form.text
+        assert (
+            "easy (the move that looks best at once, with the mistakes of a beginner), normal (thinks ahead"
+            in form.text
+        )
         assert "Programs of this server&#39;s operator: First." in form.text
         answer = await client.post("/new/pebbles", content="players=2&seat0=bot:First&seat1=person", headers=HTML)
         path = answer.headers["location"]
@@ -128,7 +132,7 @@ async def test_nobody_can_name_a_program_that_the_operator_has_not_named(
         seats = [{"kind": "bot", "level": command}, {"kind": "me"}]
         answer = await client.post("/api/tables", json={"game": "pebbles", "seats": seats})
         assert answer.status_code == 422
-        assert "valid: random, easy, normal, hard, First" in answer.json()["detail"]
+        assert "valid: random, easy, normal, hard, master, First" in answer.json()["detail"]
         made = await make(client, None, None)
         bearer = {"authorization": f"Bearer {made['host_token']}"}
         path = f"/api/tables/{made['id']}/seats/1/bot"
@@ -152,7 +156,8 @@ async def test_a_program_is_told_what_its_seat_may_know_and_nothing_else(pebbles
 
 @pytest.mark.parametrize("reason", FAILING)
 async def test_a_program_that_fails_forfeits_and_the_others_play_on(pebbles: Game, tmp_path: Path, reason: str) -> None:
-    async with server(tmp_path, named("Bad", FAILING[reason], tmp_path)) as (app, client):
+    patience = 0.5 if reason == "late" else PATIENCE
+    async with server(tmp_path, named("Bad", FAILING[reason], tmp_path), outside_seconds=patience) as (app, client):
         made = await make(client, "Bad", "random")
         state = await until(client, made["id"], status="over")
         assert state["forfeits"] == [{"seat": 0, "bot": "Bad", "reason": reason}]
@@ -175,14 +180,20 @@ async def lost_by_forfeit(client: httpx.AsyncClient) -> tuple[str, dict[str, Any
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "tag", "won"),
+    ("language", "told", "tag", "won", "headline"),
     [
-        ("en", "Bad has forfeited: its program has ended.", "forfeited", "{} wins."),
-        ("pl", "Walkower, bot Bad: program zakończył działanie.", "walkower", "wygrywa {}."),
+        ("en", "Bad has forfeited: its program has ended.", "forfeited", "{} wins.", "{} wins"),
+        (
+            "pl",
+            "Bot Bad przegrywa walkowerem: jego program zakończył działanie.",
+            "walkower",
+            "wygrywa {}.",
+            "Wygrywa {}",
+        ),
     ],
 )
 async def test_everybody_reads_of_a_forfeit_and_who_has_won_because_of_it(
-    pebbles: Game, tmp_path: Path, language: str, told: str, tag: str, won: str
+    pebbles: Game, tmp_path: Path, language: str, told: str, tag: str, won: str, headline: str
 ) -> None:
     async with server(tmp_path, named("Bad", FAILING["ended"], tmp_path)) as (_, client):
         table_id, state = await lost_by_forfeit(client)
@@ -193,9 +204,12 @@ async def test_everybody_reads_of_a_forfeit_and_who_has_won_because_of_it(
         ]
         assert pages[0].count(told) == 1
         assert f'<span class="tag">{tag}</span>' in pages[0]
-        for page in pages:
+        for page in pages[:2]:
             assert won.format(winner) in page
+        assert f"<h1>{headline.format(winner)}</h1>" in pages[2]
+        for page in pages:
             assert won.format(loser) not in page
+            assert headline.format(loser) not in page
 
 
 async def test_a_record_keeps_a_forfeit_wherever_it_is_read(pebbles: Game, tmp_path: Path) -> None:
@@ -261,13 +275,14 @@ async def test_a_program_is_started_again_in_the_middle_of_a_game_after_a_restar
 
 async def test_a_server_that_stops_does_not_wait_for_a_program_that_hangs(pebbles: Game, tmp_path: Path) -> None:
     note = tmp_path / "number"
-    code = READY + "open(sys.argv[1], 'w').write(str(os.getpid()))\ntime.sleep(60)\n"
-    async with server(tmp_path, named("Slow", code, tmp_path, note), outside_seconds=50.0) as (_, client):
+    code = READY + "open(sys.argv[1], 'w').write(str(os.getpid()))\ntime.sleep(600)\n"
+    async with server(tmp_path, named("Slow", code, tmp_path, note), outside_seconds=PATIENCE) as (_, client):
         made = await make(client, "Slow", "random")
-        async with asyncio.timeout(20):
+        await client.get(f"/api/tables/{made['id']}")  # bots among themselves play while somebody looks
+        async with asyncio.timeout(PATIENCE):
             while not note.exists() or not note.read_text():
                 await asyncio.sleep(0.02)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while Path(f"/proc/{note.read_text()}").exists():
             await asyncio.sleep(0.02)
     async with server(tmp_path, f"Slow={sys.executable} {EXAMPLE}") as (_, client):

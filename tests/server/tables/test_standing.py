@@ -48,12 +48,14 @@ def test_nothing_is_played_for_a_seat_that_has_said_nothing_about_it(asked: dict
     assert answer(asked[False], "forced", "pass discard") is None
 
 
-@pytest.mark.parametrize(("language", "label"), [("en", "Refuse whatever I cannot pay"), ("pl", "Odrzucaj to, czego")])
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "Refuse offers that I cannot pay"), ("pl", "Odrzucaj oferty, na które")]
+)
 def test_who_is_asked_may_refuse_everything_or_what_cannot_be_paid(
     asked: dict[bool, Match], language: str, label: str
 ) -> None:
     seat = asked[False].position.to_act
-    state: Any = SimpleNamespace(status=Status.PLAYING, standing={seat: frozenset(["refuse"])})
+    state: Any = SimpleNamespace(status=Status.PLAYING, standing={seat: frozenset(["refuse"])}, resigned=frozenset())
     offers = standing_offers(state, asked[False].view(seat), seat, language)
     assert [(offer["answer"], offer["on"]) for offer in offers] == [
         ("pass answer", False),

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.tables.events import Forfeited
 from burgrave.server.upkeep import check_live
-from server.conftest import application
+from server.conftest import application, client_of
 
 PLAYED = Path(__file__).parent / "played-0002.sql"
 STATUS = {
@@ -93,3 +93,15 @@ async def test_a_finished_game_is_remembered_with_its_seed_and_its_rematch(folde
         assert done.match.seed == done.seed == record.seed
         assert done.match.log == record.match.log
         assert not any(isinstance(event.what, Forfeited) for event in record.events)
+
+
+@pytest.mark.asyncio
+async def test_nobody_is_said_to_be_able_to_verify_the_dice_of_a_former_table(folder: Path) -> None:
+    app = application(folder)
+    async with app.router.lifespan_context(app), client_of(app) as client:
+        for name in ("done", "running"):
+            assert (await loaded(app, name)).state.verifiable_by == frozenset()
+        page = (await client.get(f"/result/{address('done')}", headers={"accept": "text/html"})).text
+        assert "The dice cannot be verified: the server chose its part of the seed" in page
+        text = (await client.get(f"/api/tables/{address('done')}/record")).text
+        assert "\n# dice verifiable by: nobody\n" in text

@@ -5,21 +5,41 @@ A command that may not be done raises a Refusal, or what the rules say against t
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from burgrave.core import fair
+from burgrave.core.errors import shown
 from burgrave.core.people import told_apart
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import Seat
-from burgrave.server.tables import standing, undo
+from burgrave.server.tables import early, standing, undo
 from burgrave.server.tables.bot_names import free_bot_names
+from burgrave.server.tables.clock import WORTH_RETURNING
 from burgrave.server.tables.draft import Draft
-from burgrave.server.tables.events import AnswerStands, BotGone, Forfeited, Moved, Rematched, Said, Sat, Started
+from burgrave.server.tables.events import (
+    AnswerStands,
+    BotGone,
+    Forfeited,
+    Kicked,
+    LetIn,
+    LinksRenewed,
+    Moved,
+    Muted,
+    Rematched,
+    Said,
+    Sat,
+    SeatAnswered,
+    SeatAsked,
+    SpectatorsMay,
+    Started,
+)
 from burgrave.server.tables.refusal import Late, Refusal
 from burgrave.server.tables.state import TableState
 
 LONGEST_CHAT = 500
+MOST_REQUESTS = 16
+"""So many may wait for the host's leave to sit down."""
 
 
 class RulesNeeded(Exception):
@@ -36,14 +56,37 @@ def check_position(state: TableState, seq: int) -> None:
         raise Late
 
 
-def play(draft: Draft, seat: int, seq: int, text: str) -> None:
-    """A seat's move and the chance moves after it."""
+def play(draft: Draft, seat: int, seq: int, *texts: str) -> None:
+    """A seat's move and the chance moves after it, or several moves one after the other."""
     check_position(draft.state, seq)
-    if draft.state.to_act != seat:
-        raise Refusal("not_your_turn")
-    assert draft.state.game is not None
-    draft.add(Moved(seat, draft.state.game.move(text).text))
-    draft.go_on()
+    _play(draft, seat, texts)
+
+
+def _play(draft: Draft, seat: int, texts: Sequence[str]) -> None:
+    for text in texts:
+        if draft.state.to_act != seat:
+            raise Refusal("not_your_turn")
+        assert draft.state.game is not None
+        draft.add(Moved(seat, draft.state.game.move(text).text))
+        draft.go_on()
+
+
+def trade(draft: Draft, seat: int, seq: int, texts: Sequence[str]) -> None:
+    """Speak a whole offer, or answer one; what is answered before its turn is said then, and nobody knows it before."""
+    match = draft.state.match
+    goes = early.trade_of(draft.state.game)
+    if goes is None or match is None or any(text.partition(" ")[0] not in goes.words for text in texts):
+        raise Refusal("no_trade", 422)
+    asked = early.asked_at(match, goes)
+    if asked is None:
+        play(draft, seat, seq, *texts)
+        return
+    check_position(draft.state, draft.state.seq)
+    early.check_offer(draft, seq, asked)
+    if draft.state.to_act == seat:
+        _play(draft, seat, texts)
+    else:
+        early.keep(draft, seat, texts, goes, asked)
 
 
 def take_back(draft: Draft, seat: int, seq: int) -> bool:
@@ -57,12 +100,17 @@ def answer_undo(draft: Draft, seat: int, yes: bool) -> None:
     undo.answer(draft, seat, yes)
 
 
-def say(draft: Draft, seat: int | None, name: str, text: str) -> None:
-    """A line of chat."""
+def say(draft: Draft, seat: int | None, name: str, text: str, host: bool = False) -> int:
+    """A line of chat; its number."""
     text = " ".join(text.split())[:LONGEST_CHAT]
     if not text:
         raise Refusal("empty", 422)
+    if seat in draft.state.muted:
+        raise Refusal("muted", 403)
+    if seat is None and not host and not draft.state.spectators.chat:
+        raise Refusal("spectators_silent", 403)
     draft.add(Said(seat, name, text))
+    return draft.state.seq
 
 
 def stand(draft: Draft, seat: int, answer: str, on: bool) -> None:
@@ -81,13 +129,79 @@ def forfeit(draft: Draft, seat: int, bot: str, reason: str) -> None:
     draft.add(Forfeited(seat, bot, reason))
 
 
-def sit(draft: Draft, seat: int, name: str, entropy: str) -> None:
+def sit(draft: Draft, seat: int, name: str, entropy: str, player: str | None = None) -> None:
     """A person takes an open seat; the game begins when the last one is taken."""
-    state = draft.state
+    _check_free(draft.state, seat, player)
+    name = told_apart(name, (other.name for other in draft.state.seats))
+    _sit(draft, Seat(seat, SeatKind.PERSON, name, None, fair.clean_entropy(entropy)))
+
+
+def _check_free(state: TableState, seat: int, player: str | None) -> None:
     if not 0 <= seat < state.players or state.seats[seat].kind != SeatKind.FREE or state.status != Status.OPEN:
         raise Refusal("seat_taken")
-    name = told_apart(name, (other.name for other in state.seats))
-    _sit(draft, Seat(seat, SeatKind.PERSON, name, None, fair.clean_entropy(entropy)))
+    if any(player in kicked.players for kicked in state.turned_away.values()):
+        raise Refusal("turned_away", 403)
+
+
+def ask_seat(draft: Draft, asked: SeatAsked) -> None:
+    """Ask the host for an open seat."""
+    state = draft.state
+    _check_free(state, asked.seat, asked.player)
+    if asked.player and any(asked.player == other.player for other in state.requests.values()):
+        raise Refusal("asked_already")
+    if len(state.requests) >= MOST_REQUESTS:
+        raise Refusal("too_many_asking", 429)
+    draft.add(replace(asked, entropy=fair.clean_entropy(asked.entropy)))
+
+
+def answer_seat(draft: Draft, number: int, yes: bool) -> None:
+    """Let whoever asked for a seat sit down, or not."""
+    asked = draft.state.requests.get(number)
+    if asked is None:
+        raise Refusal("no_seat_request", 404)
+    draft.add(SeatAnswered(asked.seat, number, yes))
+    if yes:
+        sit(draft, asked.seat, asked.name, asked.entropy)
+
+
+def kick(draft: Draft, seat: int, level: str, levels: Collection[str], players: tuple[str, ...] = ()) -> None:
+    """Take a person's seat away: before the game it is free again, during the game a bot plays on."""
+    state = draft.state
+    if not 0 <= seat < state.players or state.seats[seat].kind != SeatKind.PERSON or state.is_finished:
+        raise Refusal("nobody_to_kick", 422)
+    if level not in levels:
+        raise Refusal("no_level", 422, level=shown(level), valid=", ".join(levels))
+    draft.add(Kicked(seat, state.seats[seat].name, players))
+    if state.status == Status.PLAYING:
+        fill(draft, seat, level, levels)
+
+
+def let_in(draft: Draft, number: int) -> None:
+    """Allow somebody who was removed to sit down again."""
+    if number not in draft.state.turned_away:
+        raise Refusal("nobody_to_let_in", 404)
+    draft.add(LetIn(number))
+
+
+def mute(draft: Draft, seat: int, on: bool) -> None:
+    """Silence a person in the chat, or let them speak again."""
+    if not 0 <= seat < draft.state.players or draft.state.seats[seat].kind != SeatKind.PERSON:
+        raise Refusal("nobody_to_mute", 422)
+    draft.add(Muted(seat, on))
+
+
+def rule_spectators(draft: Draft, rules: SpectatorsMay) -> None:
+    """Say whether people without a seat may watch and chat; at a public table everybody may watch."""
+    if draft.state.made.public and not rules.watch:
+        raise Refusal("public_table", 422)
+    draft.add(rules)
+
+
+def renew_links(draft: Draft, seat: int) -> None:
+    """Make all former links of a seat invalid."""
+    if not 0 <= seat < draft.state.players:
+        raise Refusal("no_seat", 422)
+    draft.add(LinksRenewed(seat))
 
 
 def fill(draft: Draft, seat: int, level: str, levels: Collection[str]) -> None:
@@ -114,6 +228,11 @@ def come_back(draft: Draft, seat: int) -> None:
     old = draft.state.seats[seat]
     if old.kind != SeatKind.BOT or draft.state.status != Status.PLAYING:
         raise Refusal("no_seat", 422)
+    if seat in draft.state.resigned:
+        raise Refusal("resigned")
+    clock, decision = draft.state.clock, (len(draft.state.move_seqs), seat)
+    if draft.state.to_act == seat and clock.seconds is not None and clock.time_for(decision) < WORTH_RETURNING:
+        raise Refusal("time_up")
     _sit(draft, replace(old, kind=SeatKind.PERSON, level=None))
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from burgrave.core.spec import CHANCE
+from burgrave.server.store.requests import RequestRow
 from burgrave.server.store.rows import Append
+from burgrave.server.tables import early
 from burgrave.server.tables.events import Ended, Event, Happening, Moved, encoded
 from burgrave.server.tables.state import TableState
 
@@ -22,8 +24,11 @@ class Draft:
         self.events.append(event)
 
     def go_on(self) -> None:
-        """Let chance move as long as it is to act, and end the game that is over."""
-        while self.state.to_act == CHANCE:
+        """Let chance move as long as it is to act, seats say what they have answered early, and end what is over."""
+        while (seat := self.state.to_act) is not None and (seat == CHANCE or seat in self.state.early):
+            if seat != CHANCE:
+                early.speak(self, self.state.early[seat])
+                continue
             assert self.state.match is not None
             assert self.state.seed is not None
             self.add(Moved(CHANCE, self.state.match.drawn_by(self.state.seed).text))
@@ -32,9 +37,13 @@ class Draft:
             self.add(Ended(match.position.scores, match.winners))
 
     def append(
-        self, sitters: tuple[tuple[int, str], ...] = (), secrets: tuple[tuple[str, int | None], ...] = ()
+        self,
+        sitters: tuple[tuple[int, str], ...] = (),
+        secrets: tuple[tuple[str, int | None], ...] = (),
+        revoked: tuple[int, ...] = (),
+        request: RequestRow | None = None,
     ) -> Append:
-        """What there is to store."""
+        """What there is to store, who may act for seats from now on, and for which seats nobody may any more."""
         return Append(
             self.state.made.id,
             self.before.seq,
@@ -43,4 +52,6 @@ class Draft:
             tuple(seat for seat, old in zip(self.state.seats, self.before.seats, strict=True) if seat != old),
             sitters,
             secrets,
+            revoked,
+            request,
         )

@@ -67,8 +67,22 @@ class AnswerStands:
 
 
 @dataclass(frozen=True, slots=True)
+class AnsweredEarly:
+    """A seat answers an offer before it is its turn to speak; without moves it takes that back, or is asked again."""
+
+    seat: int
+    moves: tuple[str, ...] = ()
+    asked_at: int = 0
+    """How many moves had been made when the others were first asked."""
+
+
+RESIGNED = "resigned"
+RECORD = "record"
+
+
+@dataclass(frozen=True, slots=True)
 class Forfeited:
-    """The program that plays a seat has failed."""
+    """A seat cannot win any more: its program has failed, its person has resigned, or an uploaded record says so."""
 
     seat: int
     bot: str
@@ -119,6 +133,97 @@ class Rematched:
     table: str
 
 
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """No server has run for so long, until now: the clock stood still."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Kicked:
+    """The host takes a seat away from a person, whose browsers cannot sit down here any more."""
+
+    seat: int
+    name: str
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A person gets up before the game begins; the seat is free again."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn:
+    """The host allows somebody to sit down again who was removed by the event of that number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Muted:
+    """The host silences a seat in the chat, or lets it speak again."""
+
+    seat: int
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpectatorsMay:
+    """Whether people without a seat may watch the game, and whether they may chat."""
+
+    watch: bool = True
+    chat: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAsked:
+    """Somebody asks the host for a seat: what they will sit down with, and the browser and secret that then open it."""
+
+    seat: int
+    name: str
+    entropy: str = ""
+    player: str | None = None
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAnswered:
+    """The host answers whoever asked for a seat by the event of that number."""
+
+    seat: int
+    number: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinksRenewed:
+    """All former links of a seat are invalid from now on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineDeleted:
+    """The operator has deleted a line of chat; its text is stored nowhere any more."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChatCleared:
+    """What people said has been deleted, since it is long ago."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameForgotten:
+    """The operator has put another name in a name's place wherever it stood; the earlier events tell it already."""
+
+
 Happening = (
     Started
     | Moved
@@ -127,12 +232,25 @@ Happening = (
     | UndoAnswered
     | Said
     | AnswerStands
+    | AnsweredEarly
     | Forfeited
     | BotGone
     | Sat
     | Ended
     | Closed
     | Rematched
+    | Paused
+    | Kicked
+    | Left
+    | LetIn
+    | Muted
+    | SpectatorsMay
+    | SeatAsked
+    | SeatAnswered
+    | LinksRenewed
+    | LineDeleted
+    | ChatCleared
+    | NameForgotten
 )
 
 CLASSES: dict[EventKind, type[Happening]] = {
@@ -143,14 +261,28 @@ CLASSES: dict[EventKind, type[Happening]] = {
     EventKind.ANSWER_UNDO: UndoAnswered,
     EventKind.CHAT: Said,
     EventKind.STANDING: AnswerStands,
+    EventKind.EARLY: AnsweredEarly,
     EventKind.FORFEIT: Forfeited,
     EventKind.BOT_GONE: BotGone,
     EventKind.SIT: Sat,
     EventKind.OVER: Ended,
     EventKind.CLOSE: Closed,
     EventKind.REMATCH: Rematched,
+    EventKind.PAUSE: Paused,
+    EventKind.KICK: Kicked,
+    EventKind.LEAVE: Left,
+    EventKind.LET_IN: LetIn,
+    EventKind.MUTE: Muted,
+    EventKind.SPECTATORS: SpectatorsMay,
+    EventKind.ASK_SEAT: SeatAsked,
+    EventKind.ANSWER_SEAT: SeatAnswered,
+    EventKind.RENEW_LINKS: LinksRenewed,
+    EventKind.DELETE_LINE: LineDeleted,
+    EventKind.CLEAR_CHAT: ChatCleared,
+    EventKind.FORGET_NAME: NameForgotten,
 }
 KINDS = {cls: kind for kind, cls in CLASSES.items()}
+OWN_BUSINESS = (AnswerStands, AnsweredEarly)
 SEATED = {cls for cls in KINDS if any(field.name == "seat" for field in fields(cls))}
 TOLD = {cls: tuple(field.name for field in fields(cls) if field.name != "seat") for cls in KINDS}
 """What there is to tell of each beside its seat."""
@@ -173,6 +305,10 @@ class Event:
     def seat(self) -> int | None:
         """Whose doing it is, if a seat's or chance's."""
         return getattr(self.what, "seat", None)
+
+    def is_told_to(self, seat: int | None) -> bool:
+        """Whether a seat, or a spectator, may know of it: what others will answer is their own business."""
+        return type(self.what) not in OWN_BUSINESS or self.seat == seat
 
     @property
     def data(self) -> dict[str, Any]:

@@ -1,23 +1,21 @@
-"""Games and bots for the server: rules are compiled in another process, and nothing here blocks the event loop."""
+"""Games and bots for the server: playable at once, compiled in other processes; nothing here blocks the event loop."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from burgrave.bots import COMPILED, LEVELS, Bot, bot, is_prepared, try_bot
+from burgrave.bots import COMPILED, LEVELS, Bot, bot_at_once, is_prepared
 from burgrave.core import registry
 from burgrave.core.spec import Spec
 from burgrave.server.tables.programs import Place, Programs, in_daemon_thread
 from burgrave.server.tables.refusal import Refusal
+from burgrave.server.tables.thinking import Claim, Thinking
 
 if TYPE_CHECKING:
     from burgrave.bots.outside import OutsideBot
@@ -27,18 +25,21 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("burgrave.server")
 
-Thought = TypeVar("Thought")
-RULES = "rules"
+RULES, CODE = "rules", "code"
+"""A game's first stages: its rules can be played, and they run compiled. Then come its bots, by their kinds."""
+ANALYSIS, JUDGE = "analysis", "burgrave.arena.judging"
+"""The last stage, when somebody wants it, and its code: finished games can be analysed."""
 OUTSIDE = "outside"
 
 
 @dataclass
 class Preparation:
-    """How far the rules of a game are: functions compiled, of how many."""
+    """How far a game is: whether it can be played, and how many functions of its rules, of how many, are compiled."""
 
     done: int = 0
     total: int = 1
     ready: bool = False
+    compiled: bool = False
     problem: str | None = None
 
 
@@ -48,27 +49,35 @@ class Games:
     def __init__(
         self, threads: int, outside: Iterable[tuple[str, str]] = (), seconds: float = 10.0, programs: int = 16
     ) -> None:
-        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self.thinking = Thinking(threads)
         self.programs = Programs(programs)
         self.levels: dict[str, tuple[str, dict[str, Any]]] = dict(LEVELS)
         """The bots people can choose, each with its settings: the weakest first, then the operator's own."""
         for name, command in outside:
             self.levels[name] = OUTSIDE, {"command": command, "seconds": seconds}
+        self._kinds = [kind for kind in COMPILED if kind in {kind for kind, _ in self.levels.values()}]
         self.when_loaded: Callable[[], object] = lambda: None
         self.preparations: dict[str, Preparation] = {}
+        self._order: list[str] = []
+        """The games, those first that somebody waits for."""
         self._waiting: list[tuple[str, str]] = []
         self._settled: dict[tuple[str, str], asyncio.Event] = {}
         self._worker: asyncio.Task[None] | None = None
         self._closing = False
         self._rules: dict[str, Rules] = {}
+        self._compiling: dict[tuple[str, bool], Generator[tuple[int, int]]] = {}
+        """The processes that compile, by game, and whether it is for analyses; each goes on until a stage is ready."""
         self._games: dict[tuple[str, tuple[tuple[str, Any], ...]], Game] = {}
 
     def close(self) -> None:
-        """Let the threads end; a thought that is under way is not waited for."""
+        """Let everything end; a thought that is under way is not waited for."""
         self._closing = True
         if self._worker is not None:
             self._worker.cancel()
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        for compiling in self._compiling.values():
+            with suppress(ValueError):  # somebody waits for it, and will see that it is over
+                compiling.close()
+        self.thinking.close()
         self.programs.close()
 
     def specs(self) -> list[Spec]:
@@ -82,34 +91,46 @@ class Games:
         return found
 
     def preparation(self, name: str, urgent: bool = True) -> Preparation:
-        """How far the rules of a game are; asking starts the work, and a game somebody waits for comes first."""
+        """How far a game is; asking starts the work, and a game somebody waits for comes first, with all its bots."""
         self.preparations.setdefault(name, Preparation())
-        self._want(name, RULES, urgent)
+        if urgent and name in self._order[1:]:
+            self._order.remove(name)
+            self._order.insert(0, name)
+        self._want(name, RULES)
         return self.preparations[name]
 
-    def _want(self, name: str, stage: str, urgent: bool) -> asyncio.Event:
-        """See to it that a stage of a game (its rules, or a bot) is prepared; the event tells when it is settled."""
+    def _want(self, name: str, stage: str) -> asyncio.Event:
+        """See to it that a stage of a game is prepared; the event tells when it is settled."""
         key = name, stage
+        if name not in self._order:
+            self._order.append(name)
         if key not in self._settled:
             self._settled[key] = asyncio.Event()
             self._waiting.append(key)
             if self._worker is None or self._worker.done():
                 self._worker = asyncio.create_task(self._prepare_all(), name="rules")
-        if urgent and key in self._waiting:
-            self._waiting.remove(key)
-            self._waiting.insert(0, key)
         return self._settled[key]
+
+    def _next(self) -> tuple[str, str]:
+        """What to prepare now: first that all games can be played, then one game completely before the next."""
+        return min(
+            self._waiting, key=lambda key: (key[1] != RULES, self._order.index(key[0]), self._stage_number(key[1]))
+        )
+
+    def _stage_number(self, stage: str) -> int:
+        return [RULES, CODE, *COMPILED, ANALYSIS].index(stage)
 
     async def _prepare_all(self) -> None:
         while self._waiting:
-            name, stage = self._waiting.pop(0)
+            name, stage = self._next()
+            self._waiting.remove((name, stage))
             preparation = self.preparations[name]
             try:
                 if stage == RULES:
-                    await in_daemon_thread(partial(self._load, name, preparation))
+                    await in_daemon_thread(partial(self._load, name))
                     preparation.ready = name in self._rules
                 else:
-                    await in_daemon_thread(partial(self._load_bot, name, stage))
+                    await in_daemon_thread(partial(self._compile, name, stage, preparation))
                 self.when_loaded()
                 log.info("ready", extra={"game": name, "stage": stage})
             except Exception as error:
@@ -118,54 +139,67 @@ class Games:
                 log.exception("could not be loaded", extra={"game": name, "stage": stage})
             self._settled[name, stage].set()
 
-    def _load(self, name: str, preparation: Preparation) -> None:
-        """Compile a game's rules in another process if need be, then load them here."""
+    def _load(self, name: str) -> None:
+        """Make a game playable: its rules run compiled if that is in the cache, else as plain Python."""
         from burgrave.core import loader
 
-        for preparation.done, preparation.total in loader.compiling(name):
-            if self._closing:
-                return
         rules = loader.load_rules(name)
         rules.draw  # noqa: B018  the drawing is imported here and not by the first page
+        rules.nearest  # noqa: B018  nor does the first mistyped move wait for all texts to be looked through
         self._rules[name] = rules
 
-    def _load_bot(self, name: str, kind: str) -> None:
-        """Compile a bot's code for a game in another process if need be, then load it here."""
-        if name not in self._rules:
+    def _compile(self, name: str, stage: str, preparation: Preparation) -> None:
+        """Compile a game's rules or a bot for it in another process if need be, then let it run compiled here."""
+        from burgrave.core import loader
+
+        if name not in self._rules or loader.runs_plain():
             return
-        if not is_prepared(self._rules[name], kind):
-            code = "import sys; from burgrave.bots import try_bot; try_bot(*sys.argv[1:])"
-            process = subprocess.Popen([sys.executable, "-c", code, name, kind])
-            while process.poll() is None:
-                if self._closing:
-                    process.terminate()
-                    process.wait()
-                    return
-                time.sleep(0.1)
-        try_bot(name, kind)
+        module = {CODE: loader.DRIVERS, ANALYSIS: JUDGE}.get(stage) or COMPILED[stage]
+        work = (name, stage == ANALYSIS)
+        if work not in self._compiling:  # the whole game in one process: what its parts have in common is compiled once
+            modules = [JUDGE] if stage == ANALYSIS else [loader.DRIVERS, *(COMPILED[kind] for kind in self._kinds)]
+            self._compiling[work] = loader.compiling(name, *modules, gently=True, share=False)
+        for preparation.done, preparation.total in self._compiling[work]:
+            if self._closing:
+                self._compiling[work].close()
+                return
+            if loader.is_ready(name, module):
+                break
+        self._rules[name].compiled(module)
+        preparation.compiled |= stage == CODE
 
     async def ready(self, name: str) -> None:
         """Wait until a game can be played; a Refusal when that cannot be."""
         preparation = self.preparation(name)
-        await self._want(name, RULES, True).wait()
+        await self._want(name, RULES).wait()
         if preparation.problem:
             raise Refusal("unprepared", 503)
 
     async def bot_ready(self, name: str, level: str) -> None:
-        """Wait until a bot of this level can choose without compiling anything first."""
+        """Wait until a bot of this level plays as well as it can."""
         await self.ready(name)
         kind, _ = self.levels[level]
         if kind in COMPILED:
-            await self._want(name, kind, True).wait()
+            self._want(name, CODE)
+            await self._want(name, kind).wait()
+
+    async def judge_ready(self, name: str) -> None:
+        """Wait until finished games can be analysed."""
+        await self.ready(name)
+        for stage in (CODE, "search", ANALYSIS):
+            await self._want(name, stage).wait()
+
+    def is_warming_up(self, name: str, level: str) -> bool:
+        """Whether a bot of this level plays greedily for now, since its own code is not compiled yet."""
+        kind, _ = self.levels.get(level, ("", {}))
+        return kind in COMPILED and name in self._rules and not is_prepared(self._rules[name], kind)
 
     def prepare_all(self) -> None:
-        """Begin with the rules of all games, then their bots, the quickest to compile first."""
-        names = [spec.name for spec in self.specs()]
-        for name in names:
-            self.preparation(name, urgent=False)
-        for kind in dict.fromkeys(kind for kind, _ in self.levels.values()):
-            for name in names if kind in COMPILED else ():
-                self._want(name, kind, urgent=False)
+        """Begin with all games and their bots."""
+        for spec in self.specs():
+            self.preparation(spec.name, urgent=False)
+            for stage in (CODE, *self._kinds):
+                self._want(spec.name, stage)
 
     def loaded(self) -> list[Rules]:
         """The rules that are ready."""
@@ -182,18 +216,18 @@ class Games:
         return self._games[key]
 
     def make_bot(self, level: str, game: Game) -> Bot:
-        """A bot of a level."""
+        """A bot of a level, which plays greedily until its code is compiled."""
         kind, chosen = self.levels[level]
-        return bot(kind, game, **chosen)
+        return bot_at_once(kind, game, **chosen)
 
     def is_outside(self, level: str) -> bool:
         """Whether a level is a program of the operator's."""
         return self.levels[level][0] == OUTSIDE
 
-    async def ask_outside(self, place: Place, view: View) -> tuple[str, OutsideBot]:
+    async def ask_outside(self, claim: Claim, place: Place, view: View) -> tuple[str, OutsideBot]:
         """The move of the program that plays a seat, and the bot, which tells whether it has failed."""
-        return await self.programs.choose(place, lambda: cast("OutsideBot", self.make_bot(place[2], view.game)), view)
 
-    async def think(self, choose: Callable[[], Thought]) -> Thought:
-        """Run a bot's choice in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, choose)
+        def make() -> OutsideBot:
+            return cast("OutsideBot", self.make_bot(place[2], view.game))
+
+        return await self.programs.choose(claim, place, make, view)

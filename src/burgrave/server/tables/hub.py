@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,15 +15,28 @@ from burgrave.core.errors import shown
 from burgrave.core.people import clean_name, told_apart
 from burgrave.server import metrics
 from burgrave.server.settings import Settings
-from burgrave.server.store.kinds import SeatKind, Status
-from burgrave.server.store.rows import Made, Seat, StoredTable, UnavailableError
+from burgrave.server.store.desk import AT_ONCE, DEEDS_KEPT, Desk
+from burgrave.server.store.heartbeat import BEAT_SECONDS, LONGEST_GAP
+from burgrave.server.store.kinds import Notice, SeatKind, Status
+from burgrave.server.store.requests import RequestRow
+from burgrave.server.store.rows import (
+    ConflictError,
+    EventRow,
+    Made,
+    PromiseGoneError,
+    Seat,
+    StoredTable,
+    TableAtWork,
+    UnavailableError,
+)
 from burgrave.server.store.storage import Storage
 from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.bot_names import free_bot_names
 from burgrave.server.tables.draft import Draft
-from burgrave.server.tables.events import Closed, Ended, Forfeited, Moved, Started, encoded
+from burgrave.server.tables.events import RECORD, Closed, Ended, Forfeited, Moved, Started, encoded
 from burgrave.server.tables.games import Games
-from burgrave.server.tables.keys import digest, is_id, new_id, new_secret
+from burgrave.server.tables.keys import digest, is_id, mark, new_id, new_secret
+from burgrave.server.tables.once import Once
 from burgrave.server.tables.refusal import Late, Refusal
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
@@ -31,10 +44,20 @@ from burgrave.server.tables.table import Table
 log = logging.getLogger("burgrave.server")
 
 IDLE_SECONDS = 600.0
-ROUND_SECONDS = 5.0
+ROUND_SECONDS = BEAT_SECONDS
+CLEAR_SECONDS = 60.0
+MOST_WOKEN = 500
+"""Tables that one round looks at; the next one goes on with the others."""
+HOST = "host"
+"""The place of the host's secret."""
+MEGABYTE = 1_000_000
 MOST_UPLOADED_MOVES = 5_000
 """The longest of the games we keep as examples has a sixth of this."""
+PROMISE_SECONDS = 3600.0
+"""How long promised dice wait for their table."""
 SHORTEST_CLOCK, LONGEST_CLOCK = 10, 7 * 24 * 3600
+DAY = 24 * 3600.0
+TIDY_SECONDS = 300.0
 
 
 @dataclass(frozen=True)
@@ -47,6 +70,17 @@ class Chair:
 
 
 @dataclass(frozen=True)
+class Dice:
+    """What the maker of a table gives for its dice: random bytes, and the commitment that came before them."""
+
+    entropy: str = ""
+    commitment: str = ""
+
+
+NO_DICE = Dice()
+
+
+@dataclass(frozen=True)
 class Wish:
     """A table as somebody wants it."""
 
@@ -55,6 +89,17 @@ class Wish:
     chairs: Sequence[Chair]
     public: bool = True
     clock: int | None = None
+    approval: bool = False
+    """Whether the host decides who sits down."""
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A table that was just stored, the secrets of its creator's seats, and the host's."""
+
+    table_id: str
+    secrets: dict[int, str]
+    host_secret: str
 
 
 @dataclass(frozen=True)
@@ -73,55 +118,103 @@ class Hub:
         self.settings, self.storage, self.games = settings, storage, games
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self._uploading = asyncio.Lock()
         self._rounds: asyncio.Task[None] | None = None
         self._refreshing: set[asyncio.Task[None]] = set()
         self._behind: set[str] = set()
         """Tables that have to read again what others have written."""
+        self._beside: set[asyncio.Task[None]] = set()
+        """What goes on beside the rounds, however long one takes."""
+        self._woken: TableAtWork | None = None
+        """The last table that was looked at, where not all could be in one round."""
+        self._clear_at = 0.0
+        self.desk = Desk(storage)
+        self.blocks: dict[str, float] = {}
+        """The keys that the operator has blocked, and until when."""
+        self._last_deed = 0
+        self._tidied_at = 0.0
 
     async def open(self) -> None:
         """Begin to look after the stored tables."""
-        self.storage.heard = self._heard
+        self.storage.heard, self.storage.heard_change = self._heard, self._heard_change
+        await self.storage.heartbeat.beat(longest_gap=LONGEST_GAP if self.storage.shared else 0.0)
+        self._last_deed = max((deed.number for deed in await self.desk.deeds(limit=1)), default=0)
+        await self.heed_operator()
+        self._beside.add(asyncio.create_task(self._beat(), name="heartbeat"))
+        if self.storage.shared:
+            self._beside.add(asyncio.create_task(self._tell_presence(), name="presence"))
         self._rounds = asyncio.create_task(self._go_round(), name="rounds")
 
     async def close(self) -> None:
         """Stop all tables' work."""
-        if self._rounds is not None:
-            self._rounds.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._rounds
+        going_on = [*self._beside, *([self._rounds] if self._rounds else [])]
+        for work in going_on:
+            work.cancel()
+        await asyncio.gather(*going_on, return_exceptions=True)
         for table in self.tables.values():
             await table.stop()
         with contextlib.suppress(UnavailableError):
             await self.storage.release_bots()
+            if self.storage.shared:
+                await self.storage.presences.close()
 
     def _heard(self, table_id: str, seq: int) -> None:
         table = self.tables.get(table_id)
         if table is not None and seq >= table.seq:
-            task = asyncio.get_running_loop().create_task(self._refresh(table_id))
-            self._refreshing.add(task)
-            task.add_done_callback(self._refreshing.discard)
+            self._at_once(self._refresh(table_id))
+
+    def _heard_change(self, table_id: str, notice: Notice) -> None:
+        if notice == Notice.CLOCKS:
+            self._behind.update(table.id for table in self.tables.values() if table.made.clock is not None)
+        elif table_id in self.tables:
+            self._at_once(self._look_around(table_id))
+
+    def _at_once(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._refreshing.add(task)
+        task.add_done_callback(self._refreshing.discard)
+
+    async def _look_around(self, table_id: str) -> None:
+        with self._going_on("look around", table_id):
+            if table_id in self.tables:
+                await self.tables[table_id].look_around()
+
+    async def _tell_presence(self) -> None:
+        """Let the other processes know who is at this one, as soon as somebody comes or goes."""
+        while True:
+            with self._going_on("presence"):
+                await self.storage.presences.tell()
+            await self.storage.presences.wait()
 
     async def get(self, table_id: str) -> Table:
-        """A table with its game ready; Refusal when there is none."""
+        """A table that somebody looks at, with its game ready; Refusal when there is none."""
+        table = await self._held(table_id)
+        table.look()
+        return table
+
+    async def _held(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
         if table is not None and table.gone:
             await self._drop(table)
         elif table is not None:
-            table.used_at = time.monotonic()
             return table
         lock = self._loading.setdefault(table_id, asyncio.Lock())
         try:
             async with lock:
-                if table_id not in self.tables:
+                table = self.tables.get(table_id)
+                if table is None:
                     table = Table(await self.made(table_id), self.storage, self.games, self.settings.bot_pause)
                     await table.load()
                     self.tables[table_id] = table
                     metrics.TABLES.set(len(self.tables))
-                    if self.storage.shared:
-                        await table.refresh()  # what was written while it was being loaded
+                    await table.refresh()  # what was written, or cleared away, while it was being loaded
+                    if table.gone:
+                        await self._drop(table)
+                        raise Refusal("no_table", 404)
+                    await self._make_room()
         finally:
             self._loading.pop(table_id, None)
-        return self.tables[table_id]
+        return table
 
     def open_anew(self, game: str) -> None:
         """Let every page at a table of this game load anew; the tables are read again from what is stored."""
@@ -138,8 +231,39 @@ class Hub:
             raise Refusal("no_table", 404)
         return stored.made
 
-    async def create(self, wish: Wish, player: str, name: str, entropy: str) -> Created:
-        """A new table; its game begins at once when every seat is taken."""
+    async def promise(self) -> str:
+        """Draw the secret of a table to come; the commitment to it."""
+        secret_seed = fair.new_secret_seed()
+        commitment = fair.commitment_of(secret_seed)
+        await self.storage.promise(commitment, secret_seed, time.time())
+        return commitment
+
+    async def answered(self, once: Once | None) -> RequestRow | None:
+        """What came of a request that happens once, if it has happened; a Refusal if its key was for another one."""
+        found = None if once is None else await self.storage.request(once.mark)
+        if once is not None and found is not None:
+            once.check(found)
+        return found
+
+    async def create(
+        self, wish: Wish, player: str, name: str, dice: Dice = NO_DICE, once: Once | None = None
+    ) -> Created:
+        """A new table; its game begins at once when every seat is taken. The same request gives the same table."""
+        found = await self.answered(once)
+        if found is None:
+            try:
+                return await self._begun(await self._make(wish, player, name, dice, once))
+            except (ConflictError, PromiseGoneError) as lost:
+                found = await self.answered(once)  # the same request may have been faster
+                if found is None and isinstance(lost, PromiseGoneError):
+                    raise Refusal("no_promise") from None
+        if once is None or found is None:
+            raise Late
+        secrets = {seat: once.secret(found.table_id, seat) for seat in found.seats}
+        return await self._begun(NewTable(found.table_id, secrets, once.secret(found.table_id, HOST)))
+
+    async def _make(self, wish: Wish, player: str, name: str, dice: Dice, once: Once | None) -> NewTable:
+        """Store a new table, with the dice promised to its maker, and the request that it answers."""
         spec = registry.spec(wish.game)
         options = spec.settle_options({**wish.options, "players": len(wish.chairs)})
         clock = wish.clock
@@ -147,6 +271,7 @@ class Hub:
             raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
         if await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
+        table_id = new_id()
         seats: list[Seat] = []
         secrets: dict[int, str] = {}
         bot_names = iter(free_bot_names((name, *(chair.name for chair in wish.chairs))))
@@ -154,8 +279,8 @@ class Hub:
             own, others = clean_name(chair.name), [seat.name for seat in seats]
             if chair.kind == "me":
                 shown_name = told_apart(own or name, others)
-                seats.append(Seat(number, SeatKind.PERSON, shown_name, None, fair.clean_entropy(entropy)))
-                secrets[number] = new_secret()
+                seats.append(Seat(number, SeatKind.PERSON, shown_name, None, fair.clean_entropy(dice.entropy)))
+                secrets[number] = once.secret(table_id, number) if once else new_secret()
             elif chair.kind == "bot":
                 level = chair.level or STAND_IN
                 if level not in self.games.levels:
@@ -165,9 +290,10 @@ class Hub:
                 seats.append(Seat(number, SeatKind.FREE))
             else:
                 raise Refusal("no_sitter", 422, kind=shown(chair.kind))
-        secret_seed, host_secret = fair.new_secret_seed(), new_secret()
+        secret_seed = await self._promised(dice.commitment) if dice.commitment else fair.new_secret_seed()
+        host_secret = once.secret(table_id, HOST) if once else new_secret()
         made = Made(
-            new_id(),
+            table_id,
             wish.game,
             options,
             wish.public,
@@ -177,54 +303,81 @@ class Hub:
             fair.commitment_of(secret_seed),
             time.time(),
             tuple(seats),
+            tuple(seat.seat for seat in seats if dice.commitment and seat.entropy),
+            approval=wish.approval,
         )
         kept = [(digest(host_secret), None), *((digest(secret), seat) for seat, secret in secrets.items())]
-        await self._create(TableState.of(made), [(seat, player) for seat in secrets], kept)
-        table = await self.get(made.id)
-        if not table.state.free and self.games.preparation(wish.game).ready:
+        request = once.answered(table_id, tuple(secrets)) if once else None
+        state, sitters = TableState.of(made), [(seat, player) for seat in secrets]
+        stored = StoredTable(made, state.head, state.seats)
+        await self.storage.create(stored, (), sitters, kept, bool(dice.commitment), request)
+        return NewTable(table_id, secrets, host_secret)
+
+    async def _begun(self, new: NewTable) -> Created:
+        """A new table as it is told of, begun if it can."""
+        table = await self._held(new.table_id)
+        if not table.state.free and self.games.preparation(table.made.game).ready:
             await table.begin()
-        return Created(table, secrets, host_secret)
+        return Created(table, new.secrets, new.host_secret)
 
-    async def _create(
-        self,
-        state: TableState,
-        sitters: Sequence[tuple[int, str]] = (),
-        secrets: Sequence[tuple[str, int | None]] = (),
-    ) -> None:
-        stored = StoredTable(state.made, state.head, state.seats)
-        await self.storage.create(stored, [encoded(event) for event in state.events], sitters, secrets)
+    async def _promised(self, commitment: str) -> str:
+        """The secret that was promised under a commitment; PromiseGoneError when there is none, or none any more."""
+        if not fair.COMMITMENT.fullmatch(commitment):
+            raise PromiseGoneError
+        return await self.storage.promised(commitment, time.time() - PROMISE_SECONDS)
 
-    async def store_record(self, text: str, player: str) -> str:
-        """Keep an uploaded record as a finished table; its address."""
+    async def store_record(self, text: str, player: str, client: str) -> str:
+        """Keep a record uploaded from an address as a finished table, for some time; its identifier."""
         from burgrave.core import records
 
         name = await asyncio.to_thread(records.game_of, text)
         if name in registry.games():
             await self.games.ready(name)
-        state = await asyncio.to_thread(recorded, text, player)
-        await self._create(state)
+        most = self.settings.uploads_per_client
+        async with self._uploading:  # one at a time: nobody gets past the limit, and the others' moves go on
+            if await self.storage.count_uploads(client) >= most:
+                raise Refusal("too_many_uploads", 429, most=most)
+            state, events = await asyncio.to_thread(recorded, text, player, client)
+            await self.storage.create(StoredTable(state.made, state.head, state.seats), events, (), ())
         return state.made.id
 
-    async def rematch(self, table: Table, player: str, mine: Collection[int], name: str, entropy: str) -> Created | str:
+    async def rematch(
+        self,
+        table: Table,
+        player: str,
+        mine: Collection[int],
+        name: str,
+        dice: Dice = NO_DICE,
+        once: Once | None = None,
+    ) -> Created | str:
         """The same game again: the asker and the bots sit down, the other seats wait for their people.
 
-        Only one is made: whoever asks later gets its address.
+        Only one is made: whoever asks later gets its address. The same request sent again gets the same answer.
         """
         if table.state.status != Status.OVER:
             raise Refusal("not_over")
         async with table.rematching:
-            return table.state.rematch or await self._again(table, player, mine, name, entropy)
+            found = await self.answered(once)
+            follows = table.state.rematch
+            if follows and (found is None or found.table_id != follows):
+                return follows
+            return await self._again(table, player, mine, name, dice, once)
 
-    async def _again(self, table: Table, player: str, mine: Collection[int], name: str, entropy: str) -> Created | str:
+    async def _again(
+        self, table: Table, player: str, mine: Collection[int], name: str, dice: Dice, once: Once | None
+    ) -> Created | str:
         chairs = []
         for seat in table.state.seats:
-            if seat.kind == SeatKind.BOT:
+            if seat.kind == SeatKind.BOT and seat.seat not in table.state.resigned:
                 level = seat.level if seat.level in self.games.levels else STAND_IN
                 chairs.append(Chair("bot", level, seat.name))
             else:
                 chairs.append(Chair("me" if seat.seat in mine else "person", name=seat.name))
-        wish = Wish(table.made.game, table.made.options, chairs, table.made.public, table.made.clock)
-        created = await self.create(wish, player, name, entropy)
+        old = table.made
+        wish = Wish(old.game, old.options, chairs, old.public, old.clock, old.approval)
+        created = await self.create(wish, player, name, dice, once)
+        if table.state.rematch == created.table.id:
+            return created
         try:
             await table.follow_with(created.table.id)
         except Late:
@@ -236,7 +389,15 @@ class Hub:
     async def _go_round(self) -> None:
         """Every few seconds: catch up, wake tables whose bots or clocks are due, forget idle ones, clear stale ones."""
         while True:
-            for work in (self._catch_up, self._wake, self._forget, self._clear):
+            for work in (
+                self._catch_up,
+                self.heed_operator,
+                self._see_others,
+                self._wake,
+                self._forget,
+                self._clear_now_and_then,
+                self._tidy,
+            ):
                 with self._going_on(work.__name__):
                     await work()
             await asyncio.sleep(ROUND_SECONDS)
@@ -252,7 +413,21 @@ class Hub:
         except Refusal:
             pass
         except Exception:
-            log.exception("a round failed", extra={"work": work, "table": table_id})
+            log.exception("a round failed", extra={"work": work} | ({"table": mark(table_id)} if table_id else {}))
+
+    async def _beat(self) -> None:
+        """Write every few seconds that a server runs."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            with self._going_on("heartbeat"):
+                await self.storage.heartbeat.beat()
+
+    async def _see_others(self) -> None:
+        """Learn who is at other processes, also of those that can tell nothing any more."""
+        if self.storage.shared:
+            elsewhere = await self.storage.presences.elsewhere()
+            for table in list(self.tables.values()):
+                table.see(elsewhere.get(table.id, {}))
 
     async def _catch_up(self) -> None:
         """Read again what notices may have told while nobody listened."""
@@ -270,24 +445,69 @@ class Hub:
             self._behind.discard(table_id)
 
     async def _wake(self) -> None:
-        for stored in await self.storage.tables_at_work():
-            made = stored.made
-            if made.id not in self.tables and self.games.preparation(made.game, urgent=False).ready:
-                with self._going_on("wake", made.id):
-                    await self.get(made.id)
+        """Load the tables where somebody must play who is no person before the next round, so many at once."""
+        due = await self.storage.tables_at_work(time.time() + ROUND_SECONDS, self._woken, MOST_WOKEN)
+        self._woken = due[-1] if len(due) == MOST_WOKEN else None
+        for found in due:
+            if found.id not in self.tables and self.games.preparation(found.game, urgent=False).ready:
+                with self._going_on("wake", found.id):
+                    await self._held(found.id)
+
+    async def _clear_now_and_then(self) -> None:
+        if time.monotonic() >= self._clear_at:
+            await self._clear()
+            self._clear_at = time.monotonic() + CLEAR_SECONDS
 
     async def _clear(self) -> None:
         now, chosen = time.time(), self.settings
         cleared = await self.storage.clear(now - chosen.forget_unstarted_after, now - chosen.close_abandoned_after)
+        cleared += await self.storage.clear_uploads(now - chosen.forget_uploads_after)
         for table_id in cleared:
             await self._refresh(table_id)
+        await self.storage.forget_promises(now - PROMISE_SECONDS)
+
+    async def _tidy(self, now: float | None = None) -> None:
+        """Every few minutes, and at once as long as there is much of it: delete what is not to be kept for ever."""
+        now, chosen, tidied = time.time() if now is None else now, self.settings, list[str]()
+        if now < self._tidied_at + TIDY_SECONDS:
+            return
+        if chosen.keep_finished_days > 0:
+            tidied += await self.desk.delete_finished(now - chosen.keep_finished_days * DAY)
+        if chosen.keep_chats_days > 0:
+            tidied += await self.desk.clear_chats(now - chosen.keep_chats_days * DAY)
+        if chosen.keep_reports_days > 0:
+            await self.desk.delete_reports(now - chosen.keep_reports_days * DAY)
+        for table_id in tidied:
+            await self._refresh(table_id)
+        if len(tidied) < AT_ONCE:
+            self._tidied_at = now
+
+    async def heed_operator(self) -> None:
+        """Read again what the operator has changed, here, at another server or by the command."""
+        self.blocks = {block.key: block.until for block in await self.desk.blocks()}
+        for deed in reversed(await self.desk.deeds(self._last_deed, limit=DEEDS_KEPT)):
+            log.info("the operator did something", extra={"act": deed.act, "deed": deed.number})
+            if deed.table_id in self.tables:
+                await self._refresh(deed.table_id)
+            self._last_deed = deed.number
 
     async def _forget(self) -> None:
         now = time.monotonic()
         for table in list(self.tables.values()):
-            timed = table.state.status == Status.PLAYING and table.made.clock
-            busy = table.listeners or any(table.present.values()) or timed
-            if table.gone or (not busy and now - table.used_at > IDLE_SECONDS):
+            if table.gone or (not table.is_needed and now - table.used_at > IDLE_SECONDS):
+                await self._drop(table)
+        await self._make_room()
+
+    async def _make_room(self) -> None:
+        """Forget tables that nobody needs now, the longest unused first, until the others are not too much to hold."""
+        held, most = sum(table.weight for table in self.tables.values()), self.settings.memory_for_tables * MEGABYTE
+        if held <= most:
+            return
+        for table in sorted(self.tables.values(), key=lambda table: table.used_at)[:-1]:
+            if held <= most:
+                return
+            if not (table.is_needed or table.autoplay.is_at_work or table.lock.locked()):
+                held -= table.weight
                 await self._drop(table)
 
     async def _drop(self, table: Table) -> None:
@@ -298,21 +518,34 @@ class Hub:
         await table.stop()
 
 
-def recorded(text: str, player: str) -> TableState:
-    """The table that a text record becomes; it replays the whole game."""
+def recorded(text: str, player: str, client: str) -> tuple[TableState, list[EventRow]]:
+    """The table that a text record becomes, and what is stored of it; it replays the whole game."""
     from burgrave.core import records
 
     match, now = records.read(text, MOST_UPLOADED_MOVES), time.time()
     names = [clean_name(name) or f"p{seat}" for seat, name in enumerate(match.names)]
     seats = tuple(Seat(seat, SeatKind.PERSON, name) for seat, name in enumerate(names))
-    promised = fair.REMARK.search(text)
-    commitment = promised[1] if promised else ""
-    made = Made(new_id(), match.game.name, match.game.options, False, player, None, "", commitment, now, seats)
+    claim = fair.claim_of(text, match)
+    made = Made(
+        new_id(),
+        match.game.name,
+        match.game.options,
+        False,
+        player,
+        None,
+        "",
+        claim.commitment,
+        now,
+        seats,
+        claim.verifiable_by,
+        client,
+    )
     draft = Draft(TableState.of(made, match.game), now)
     draft.add(Started(None if match.seed is None else str(match.seed)))
     for seat in sorted(match.forfeited):
-        draft.add(Forfeited(seat, names[seat], "record"))
+        draft.add(Forfeited(seat, names[seat], RECORD))
     for move, mover in zip(match.moves, match.movers, strict=True):
         draft.add(Moved(mover, move.text))
-    draft.add(Ended(match.position.scores, match.winners) if match.is_over else Closed())
-    return draft.state
+    is_decided = match.is_over or match.conceded
+    draft.add(Ended(match.position.scores, match.winners) if is_decided else Closed())
+    return draft.state, [encoded(event) for event in draft.events]

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, TypeVar
 
+from burgrave.server.tables.thinking import Claim, FairQueue
+
 if TYPE_CHECKING:
     from burgrave.bots.outside import OutsideBot
     from burgrave.core.position import View
@@ -26,13 +28,15 @@ class Programs:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._room = asyncio.Semaphore(most)
+        self._room = FairQueue(most)
         self._asked = 0
         self._idle: dict[Place, OutsideBot] = {}
 
-    async def choose(self, place: Place, make: Callable[[], OutsideBot], view: View) -> tuple[str, OutsideBot]:
+    async def choose(
+        self, claim: Claim, place: Place, make: Callable[[], OutsideBot], view: View
+    ) -> tuple[str, OutsideBot]:
         """The move of whatever plays there, and the bot, which tells whether it has failed."""
-        async with self._room:
+        async with self._room.place(claim):
             bot = self._idle.pop(place, None) or make()
             self._asked += 1
             while len(self._idle) + self._asked > self.most:

@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from burgrave.core import fair
 from burgrave.core.growing import Growing
 from burgrave.core.spec import CHANCE
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import Head, Made, Seat
-from burgrave.server.tables import standing
+from burgrave.server.tables import early, standing
+from burgrave.server.tables.clock import Clock
 from burgrave.server.tables.events import (
+    RECORD,
+    RESIGNED,
+    AnsweredEarly,
     AnswerStands,
     BotGone,
+    ChatCleared,
     Closed,
     Ended,
     Event,
     Forfeited,
+    Kicked,
+    Left,
+    LetIn,
+    LineDeleted,
+    LinksRenewed,
     Moved,
+    Muted,
+    NameForgotten,
+    Paused,
     Rematched,
     Said,
     Sat,
+    SeatAnswered,
+    SeatAsked,
+    SpectatorsMay,
     Started,
     UndoAnswered,
     UndoAsked,
@@ -35,13 +52,19 @@ if TYPE_CHECKING:
     from burgrave.core.position import View
 
 CHAT_KEPT = 100
+DELETED = "chat.deleted"
+"""The sentence in place of a line that the operator has deleted."""
 CHANGES_POSITION = (Started, Moved, Undone, Sat, Ended)
-"""After one of these, what somebody submits for an earlier position is late, and the clock begins anew."""
+"""After one of these, what somebody submits for an earlier position is late."""
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of chat, or something that everybody is told about a seat's bot: then `notice` names the sentence."""
+    """A line of chat, or something that everybody is told: then `notice` names the sentence."""
 
     seq: int
     at: float
@@ -80,20 +103,40 @@ class TableState:
     move_seqs: Growing[int] = field(default_factory=Growing)
     """The event number of each move that stands, in the match's order."""
     seed: str | None = None
+    verifiable_by: frozenset[int] = frozenset()
+    """The seats whose bytes for the dice were given after the commitment was shown."""
     result: Ended | None = None
     rematch: str | None = None
     undo_request: UndoRequest | None = None
     standing: Mapping[int, frozenset[str]] = field(default_factory=dict)
     """The standing answers of each seat that has given some."""
+    early: Mapping[int, AnsweredEarly] = field(default_factory=dict)
+    """What seats answer to an offer before it is their turn to; nobody else may know."""
     forfeits: Mapping[int, Forfeited] = field(default_factory=dict)
-    """The seats whose bots have failed: they play on and cannot win."""
+    """The seats whose bots have failed or whose people have resigned: they cannot win."""
     chat: tuple[Line, ...] = ()
+    clock: Clock = field(default_factory=Clock)
+    muted: frozenset[int] = frozenset()
+    """The seats that the host has silenced in the chat."""
+    spectators: SpectatorsMay = field(default_factory=SpectatorsMay)
+    requests: Mapping[int, SeatAsked] = field(default_factory=dict)
+    """Who waits for the host's leave to sit down, by the number of the event."""
+    turned_away: Mapping[int, Kicked] = field(default_factory=dict)
+    """Who may not sit down here again, by the number of the event."""
     problem: Problem | None = None
 
     @classmethod
     def of(cls, made: Made, game: Game | None = None) -> TableState:
         """A table that was just made."""
-        return cls(made, game, made.seats, made.created_at)
+        verifiable_by = frozenset(made.verifiable_by or ())
+        return cls(made, game, made.seats, made.created_at, clock=Clock(made.clock), verifiable_by=verifiable_by)
+
+    def seq_for(self, seat: int | None) -> int:
+        """The number of the last event that a seat may know of, so that nobody sees when others decide in advance."""
+        seq, place = self.seq, len(self.events)
+        while place and not self.events[place - 1].is_told_to(seat):
+            seq, place = seq - 1, place - 1
+        return seq
 
     @property
     def players(self) -> int:
@@ -104,6 +147,16 @@ class TableState:
     def names(self) -> tuple[str, ...]:
         """The seats' names."""
         return tuple(seat.name or f"p{seat.seat}" for seat in self.seats)
+
+    @property
+    def resigned(self) -> frozenset[int]:
+        """The seats whose people have given the game up."""
+        return frozenset(seat for seat, forfeit in self.forfeits.items() if forfeit.reason == RESIGNED)
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether the game is being played and nobody plays it but bots, also for people who may come back."""
+        return self.status == Status.PLAYING and all(seat.kind == SeatKind.BOT for seat in self.seats)
 
     @property
     def free(self) -> int:
@@ -120,10 +173,15 @@ class TableState:
     @property
     def deadline(self) -> float | None:
         """When the seat to act loses its move to a bot."""
+        return self.clock.deadline
+
+    @property
+    def due_at(self) -> float | None:
+        """When somebody must play who is no person: a bot at once, the stand-in when the time is up."""
         to_act = self.to_act
-        if self.made.clock is None or to_act is None or self.seats[to_act].kind != SeatKind.PERSON:
+        if to_act is None or to_act == CHANCE or self.only_bots:
             return None
-        return self.changed_at + self.made.clock
+        return self.changed_at if self.seats[to_act].kind == SeatKind.BOT else self.deadline
 
     @property
     def is_finished(self) -> bool:
@@ -143,7 +201,15 @@ class TableState:
             self.seed,
             self.rematch,
             self.changed_at,
+            self.due_at,
         )
+
+    @property
+    def claim(self) -> fair.Claim:
+        """What the table tells about its dice; its seed only when the game is over."""
+        over = self.status == Status.OVER
+        seats = tuple(sorted(self.verifiable_by))
+        return fair.Claim(over, self.players, self.seed if over else None, self.made.commitment, seats)
 
     def view(self, seat: int | None) -> View:
         """What a seat may know now."""
@@ -168,9 +234,25 @@ class TableState:
         changes = self._changes(event)
         if isinstance(event.what, CHANGES_POSITION):
             changes |= {"position_seq": event.seq, "changed_at": event.at}
+        events = changes.pop("events", self.events).plus(event)
         made = object.__new__(TableState)  # dataclasses.replace takes as long as the rules
-        vars(made).update(vars(self), seq=event.seq, events=self.events.plus(event), **changes)
+        vars(made).update(vars(self), seq=event.seq, events=events, **changes)
+        if self.clock.seconds is not None:
+            vars(made)["clock"] = self._clock_until(made, event)
         return made
+
+    def _clock_until(self, made: TableState, event: Event) -> Clock:
+        """The clock of the state that an event makes of this one."""
+        moves, seat, asked = len(made.move_seqs), made.to_act, self.undo_request is not None
+        if seat is not None and (seat == CHANCE or made.seats[seat].kind != SeatKind.PERSON):
+            seat = None
+        match event.what:
+            case Paused(seconds):
+                return self.clock.paused(seconds, event.at)
+            case Undone(by) if not asked:
+                return self.clock.after_undo(by, moves, seat, event.at)
+            case _:
+                return self.clock.after(moves, seat, event.at)
 
     def _changes(self, event: Event) -> dict[str, Any]:
         match event.what:
@@ -180,7 +262,12 @@ class TableState:
                 return {"status": Status.PLAYING, "seed": seed, "match": self._new_match()}
             case Undone(_, count):
                 kept = self.move_seqs.first(len(self.move_seqs) - count)
-                return {"move_seqs": kept, "undo_request": None, "match": self._without(count)}
+                return {
+                    "move_seqs": kept,
+                    "undo_request": None,
+                    "early": early.after_undo(self.early, len(kept)),
+                    "match": self._without(count),
+                }
             case UndoAsked(seat, count):
                 return {"undo_request": UndoRequest(seat, count)}
             case UndoAnswered() as answer:
@@ -192,17 +279,41 @@ class TableState:
             case AnswerStands(seat, answer, on):
                 chosen = self.standing.get(seat, frozenset())
                 return {"standing": {**self.standing, seat: chosen | {answer} if on else chosen - {answer}}}
+            case AnsweredEarly(seat, moves) as answer:
+                others = _lacking(self.early, seat)
+                return {"early": {**others, seat: answer} if moves else others}
             case Forfeited(seat, bot, reason) as forfeit:
                 notice = self._told(Line(event.seq, event.at, seat, bot, "", f"forfeit.{reason}"))
                 return notice | self._with_forfeits({**self.forfeits, seat: forfeit})
             case BotGone(seat, bot):
                 return self._told(Line(event.seq, event.at, seat, bot, "", "bot_gone"))
             case Ended() as result:
-                return {"status": Status.OVER, "result": result, "match": self._finished()}
+                return {"status": Status.OVER, "result": result, "early": {}, "match": self._finished()}
             case Closed():
-                return {"status": Status.CLOSED, "undo_request": None}
+                return {"status": Status.CLOSED, "undo_request": None, "early": {}, "match": self._ended()}
             case Rematched(table):
                 return {"rematch": table}
+            case Kicked() as kicked:
+                return self._kicked(event, kicked)
+            case Left(seat, name):
+                return self._told(Line(event.seq, event.at, seat, name, "", "left")) | self._freed(seat)
+            case LetIn(number):
+                return {"turned_away": _lacking(self.turned_away, number)}
+            case Muted(seat, on):
+                return {"muted": self.muted | {seat} if on else self.muted - {seat}}
+            case SpectatorsMay() as rules:
+                return {"spectators": rules}
+            case SeatAsked() as asked:
+                return {"requests": {**self.requests, event.seq: asked}}
+            case SeatAnswered(_, number):
+                return {"requests": _lacking(self.requests, number)}
+            case LineDeleted(line):
+                return self._blanked(lambda said: said.seq == line, lambda said: replace(said, text=""))
+            case ChatCleared():
+                told = tuple(line for line in self.chat if line.notice and line.notice != DELETED)
+                return {**self._blanked(lambda said: True, lambda said: Said(said.seat, "", "")), "chat": told}
+            case LinksRenewed() | NameForgotten() | Paused():
+                return {}
 
     def _plays(self) -> Match | None:
         """A copy of the match to go on with, where events are still played."""
@@ -220,7 +331,7 @@ class TableState:
         changes: dict[str, Any] = {"move_seqs": self.move_seqs.plus(seq), "undo_request": None}
         match = self._plays()
         if match is None:
-            return changes
+            return {**changes, "early": early.after_move(self.early, move.seat, None)}
         before = match.position
         if before.to_act != move.seat:
             raise ValueError(f"the move {move.text!r} is not made by whose turn it is")
@@ -230,6 +341,8 @@ class TableState:
         if move.seat in self.standing:
             kept = standing.after_move(self.standing[move.seat], before.point, move.text)
             changes["standing"] = {**self.standing, move.seat: kept}
+        if self.early:
+            changes["early"] = early.after_move(self.early, move.seat, match.position)
         return {**changes, "match": match}
 
     def _without(self, count: int) -> Match | None:
@@ -244,9 +357,19 @@ class TableState:
         if match is None:
             return self.match
         if not match.is_over:
-            raise ValueError("the game would not be over")
+            if not any(forfeit.reason in (RESIGNED, RECORD) for forfeit in self.forfeits.values()):
+                raise ValueError("the game would not be over")
+            match.conceded = True
         if self.seed is not None:
             match.take_seed(self.seed)
+        match.thin_out()
+        return match
+
+    def _ended(self) -> Match | None:
+        match = self._plays()
+        if match is None:
+            return self.match
+        match.thin_out()
         return match
 
     def _sat(self, sitter: Sat) -> dict[str, Any]:
@@ -259,7 +382,47 @@ class TableState:
         match = changes["match"]
         if match is not None:
             match.names = replace(self, seats=seats).names
-        return {**changes, "seats": seats}
+        waiting = {number: asked for number, asked in self.requests.items() if asked.seat != sitter.seat}
+        verifiable_by = self.verifiable_by | self._verifies(sitter)
+        still = _lacking(self.early, sitter.seat)
+        return {**changes, "seats": seats, "requests": waiting, "verifiable_by": verifiable_by, "early": still}
+
+    def _verifies(self, sitter: Sat) -> set[int]:
+        """The seat, if its person has given bytes for the dice and keeps them."""
+        gives_bytes = sitter.kind == SeatKind.PERSON and self.status == Status.OPEN and sitter.entropy
+        return {sitter.seat} if gives_bytes and self.made.verifiable_by is not None else set()
+
+    def _kicked(self, event: Event, kicked: Kicked) -> dict[str, Any]:
+        """Before the game the seat is free again; during the game a bot sits down there next."""
+        waits = self.status == Status.OPEN
+        notice = "kicked" if waits else "kicked.bot"
+        return {
+            **self._told(Line(event.seq, event.at, kicked.seat, kicked.name, "", notice)),
+            **(self._freed(kicked.seat) if waits else {}),
+            "muted": self.muted - {kicked.seat},
+            "standing": _lacking(self.standing, kicked.seat),
+            "early": _lacking(self.early, kicked.seat),
+            "turned_away": {**self.turned_away, event.seq: kicked},
+        }
+
+    def _freed(self, freed: int) -> dict[str, Any]:
+        """Nobody sits on a seat any more."""
+        seats = tuple(Seat(seat.seat, SeatKind.FREE) if seat.seat == freed else seat for seat in self.seats)
+        return {
+            "seats": seats,
+            "verifiable_by": self.verifiable_by - {freed},
+            "muted": self.muted - {freed},
+        }
+
+    def _blanked(self, meant: Callable[[Event], bool], blank: Callable[[Said], Said]) -> dict[str, Any]:
+        """What was said, some lines of it blank as they are now in the database."""
+        events = [
+            replace(event, what=blank(event.what)) if isinstance(event.what, Said) and meant(event) else event
+            for event in self.events
+        ]
+        gone = {new.seq for new, old in zip(events, self.events, strict=True) if new is not old}
+        chat = tuple(replace(line, text="", notice=DELETED) if line.seq in gone else line for line in self.chat)
+        return {"events": Growing(events), "chat": chat}
 
     def _with_forfeits(self, forfeits: Mapping[int, Forfeited]) -> dict[str, Any]:
         match = None if self.match is None else self.match.copy()
@@ -269,3 +432,7 @@ class TableState:
 
     def _told(self, line: Line) -> dict[str, Any]:
         return {"chat": (*self.chat, line)[-CHAT_KEPT:]}
+
+
+def _lacking(given: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
+    return {other: value for other, value in given.items() if other != key}

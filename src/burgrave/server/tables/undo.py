@@ -64,19 +64,31 @@ def possible(state: TableState, seat: int) -> Possible | None:
     return None
 
 
+def has_time(state: TableState, seat: int, count: int, at: float) -> bool:
+    """Whether a seat has time left for its decision; what has passed since the last move is taken from it."""
+    clock, decision = state.clock, (len(state.move_seqs) - count, seat)
+    if clock.seconds is None:
+        return True
+    if clock.seat == seat:
+        return clock.time_for(decision) > 0
+    return clock.time_left(decision) > clock.since_move(at)
+
+
 def undo(draft: Draft, seat: int) -> bool:
     """Take back a seat's last move, or ask the others; True when it is done at once."""
     found = possible(draft.state, seat)
     if found is None:
         raise Refusal("no_undo")
+    if not found.ask and not has_time(draft.state, seat, found.count, draft.at):
+        raise Refusal("no_time_to_undo")
     draft.add(UndoAsked(seat, found.count) if found.ask else Undone(seat, found.count))
     return not found.ask
 
 
 def answer(draft: Draft, seat: int, yes: bool) -> None:
-    """Agree to an undo or refuse it; the last to agree lets it happen."""
+    """Agree to an undo or refuse it; the last to agree lets it happen, and whoever asked may withdraw it."""
     request = draft.state.undo_request
-    if request is None or not request.awaits(seat):
+    if request is None or not (request.awaits(seat) or (seat == request.seat and not yes)):
         raise Refusal("no_request")
     draft.add(UndoAnswered(seat, yes))
     settle(draft)
