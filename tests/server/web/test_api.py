@@ -13,6 +13,7 @@ import httpx
 import pytest
 import pytest_asyncio
 from fastapi import FastAPI
+from waiting import PATIENCE
 
 import burgrave
 from burgrave.core import records
@@ -69,7 +70,7 @@ async def in_turn(*chairs: Chair) -> tuple[Chair, Chair]:
 
 async def finished(chair: Chair) -> dict[str, Any]:
     """The table's state once its game is over."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while (state := await chair.state())["status"] != "over":
             await asyncio.sleep(0.05)
     return state
@@ -158,7 +159,7 @@ async def test_a_forbidden_site_tells_its_rule(client: httpx.AsyncClient) -> Non
 @pytest.mark.parametrize(
     ("game", "site", "sentence"),
     [
-        ("amber", "a1", "No castle stands on that field."),
+        ("amber", "a1", "No castle stands on that field. Castles are free on i5, c7."),
         ("burgundy", "x13", "Every action uses a die: choose one of your dice first."),
         ("catan", "e5", "First place your settlement on a free intersection."),
     ],
@@ -236,7 +237,7 @@ async def test_a_bot_takes_over_when_the_time_is_up(client: httpx.AsyncClient, m
     monkeypatch.setattr(hub, "SHORTEST_CLOCK", 1)
     made = await make(client, [ME, ME], clock=1)
     looker = Chair(client, made["id"], None)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while all(seat["kind"] == "person" for seat in (await looker.state())["seats"]):
             await asyncio.sleep(0.1)
     assert (await client.post("/api/tables", json={"game": "catan", "seats": [ME, ME], "clock": 0})).status_code == 422
@@ -442,7 +443,7 @@ async def played_out(client: httpx.AsyncClient) -> tuple[Chair, Chair, Chair]:
     """A short game that is over: both seats and the host."""
     made = await make(client, [ME, ME], options={"turn_limit": 1})
     one, two = (Chair(client, made["id"], made["tokens"][seat]) for seat in "01")
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while (await one.state())["status"] != "over":
             actor, _ = await in_turn(one, two)
             await actor.play(-1)

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
+from waiting import PATIENCE
 
 from burgrave.core import registry
 from burgrave.server.web.pages.games import BLANK_PICTURE
@@ -45,7 +46,7 @@ async def test_a_game_without_a_cover_is_drawn_once_its_rules_are_ready(pebbles_
         lobby = (await client.get("/", headers={"accept": "text/html"})).text
         assert 'data-game="pebbles"' in lobby
         assert (await client.get("/picture/pebbles.svg")).text == BLANK_PICTURE
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             while not (await client.get("/preparation/pebbles")).json()["ready"]:
                 await asyncio.sleep(0.1)
         assert 'viewBox="0 0 310 100"' in (await client.get("/picture/pebbles.svg")).text

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 
 from server.conftest import client_of
 from server.running import RunningServer
+from server.web.people import put_together
 from server.web.test_api import ME, Chair, in_turn, make
 
 pytestmark = pytest.mark.asyncio
@@ -66,33 +67,35 @@ def running(tmp_path: Path) -> Iterator[RunningServer]:
 async def test_the_live_connection_stays_and_the_picture_comes_back(
     running: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with httpx.AsyncClient(base_url=running.address) as client:
+    async with httpx.AsyncClient(base_url=running.address, timeout=60) as client:
         made = await make(client, [ME, ME], game="barony")
         chairs = [Chair(client, made["id"], made["tokens"][seat]) for seat in "01"]
         actor, _ = await in_turn(*chairs)
         address = running.address.replace("http", "ws") + f"/table/{made['id']}/live"
         async with websockets.connect(address) as page:
-            drawn = json.loads(await page.recv())["parts"]["ground"]
+            shown = json.loads(await page.recv())["parts"]
+            drawn = shown["ground"]
             with monkeypatch.context() as broken:
                 break_drawing(running.app, broken)
                 assert (await actor.play()).status_code == 200
-                update = await heard(page, (await actor.state())["seq"])
-                assert TOLD in update["parts"]["asides"]
-                assert "This position cannot be drawn." in update["parts"]["ground"]
+                update = await heard(page, shown, (await actor.state())["seq"])
+                assert TOLD in shown["asides"]
+                assert "This position cannot be drawn." in shown["ground"]
                 assert update["state"]["box"]
             actor, _ = await in_turn(*chairs)
             assert (await actor.play()).status_code == 200
-            update = await heard(page, (await actor.state())["seq"])
-            assert TOLD not in update["parts"]["asides"]
-            assert update["parts"]["ground"] == drawn
+            await heard(page, shown, (await actor.state())["seq"])
+            assert TOLD not in shown["asides"]
+            assert shown["ground"] == drawn
 
 
-async def heard(page: Any, seq: int) -> dict[str, Any]:
-    """The update that tells of an event."""
-    while (update := json.loads(await page.recv()))["state"]["seq"] < seq:
-        pass
-    found: dict[str, Any] = update
-    return found
+async def heard(page: Any, shown: dict[str, str], seq: int) -> dict[str, Any]:
+    """The update that tells of an event; what is shown changes with all that come until then."""
+    while True:
+        update: dict[str, Any] = json.loads(await page.recv())
+        shown |= {name: put_together(shown.get(name, ""), pieces) for name, pieces in update["parts"].items()}
+        if update["state"]["seq"] >= seq:
+            return update
 
 
 async def test_a_cover_that_cannot_be_drawn_is_blank(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:

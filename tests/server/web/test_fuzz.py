@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from waiting import PATIENCE
 
 from server.conftest import application, client_of
 from server.running import RunningServer
@@ -69,7 +70,7 @@ def bombard(operation: Any, mode: GenerationMode, address: str, place: dict[str,
 def test_every_answer_to_generated_requests_is_one_that_the_page_describes(
     running: RunningServer, mode: GenerationMode
 ) -> None:
-    made = httpx.post(f"{running.address}/api/tables", json=TABLE, timeout=60).json()
+    made = httpx.post(f"{running.address}/api/tables", json=TABLE, timeout=PATIENCE).json()
     there, rights = {"table_id": made["id"], "seat": 0}, {"authorization": f"Bearer {made['tokens']['0']}"}
     schema = schemathesis.openapi.from_url(f"{running.address}/api/openapi.json")
     sent = 0
@@ -170,7 +171,10 @@ def odd_requests(described: dict[str, Any], table: str, chance: random.Random) -
         for path in ("/table/{}", "/replay/{}", "/result/{}", "/guide/{}", "/new/{}", "/picture/{}.svg", "/static/{}"):
             yield "get", path.format(text), {"headers": {"accept": "text/html"}}
         for path, names in {
-            "/new/catan": ("name", "players", "seat0", "seat1", "public", "clock", "entropy", "target_points"),
+            "/new/catan": (
+                *("name", "players", "seat0", "seat1", "public", "clock", "target_points"),
+                *("entropy", "commitment"),
+            ),
             "/seat": ("secret",),
             "/preferences": ("name", "theme", "language", "back"),
             "/upload": ("record", "text"),
@@ -199,7 +203,7 @@ async def test_random_bytes_on_every_field_are_never_our_failure(database_url: s
 
 
 def test_odd_streams_are_refused_and_odd_messages_end_them(running: RunningServer) -> None:
-    made = httpx.post(f"{running.address}/api/tables", json=TABLE, timeout=60).json()
+    made = httpx.post(f"{running.address}/api/tables", json=TABLE, timeout=PATIENCE).json()
     base, chance = running.address.replace("http", "ws"), random.Random(5)
     outcomes: dict[str, int] = {}
 
@@ -231,4 +235,4 @@ def test_odd_streams_are_refused_and_odd_messages_end_them(running: RunningServe
 
     asyncio.run(all_of_them())
     assert not {address for address, code in outcomes.items() if 500 <= code < 600 or code == 1011}
-    assert httpx.get(f"{running.address}/health", timeout=10).json()["database"] is True
+    assert httpx.get(f"{running.address}/health", timeout=PATIENCE).json()["database"] is True

@@ -106,8 +106,8 @@ async def page_after(client: httpx.AsyncClient, path: str, fields: Mapping[str, 
         (
             "catan",
             {"seat0": "bot:genius"},
-            "There is no bot level “genius”; valid: random, easy, normal, hard.",
-            "Nie ma bota o poziomie „genius”; do wyboru: random, easy, normal, hard.",
+            "There is no bot level “genius”; valid: random, easy, normal, hard, master.",
+            "Nie ma bota o poziomie „genius”; do wyboru: random, easy, normal, hard, master.",
         ),
         (
             "catan",
@@ -131,7 +131,7 @@ async def test_the_form_for_a_table_says_what_is_wrong(
         (
             "hello",
             "Line 1: this is no Burgrave record; it must begin with 'burgrave 1'.",
-            "Wiersz 1: to nie jest zapis gry Burgrave; pierwszy wiersz to „burgrave 1”.",
+            "Wiersz 1: to nie jest zapis gry Burgrave; pierwszy wiersz musi brzmieć „burgrave 1”.",
         ),
         (
             "burgrave 7",
@@ -265,7 +265,7 @@ async def test_hurry_is_explained_on_a_page(tmp_path: Path) -> None:
         for language, sentence in (("en", "Too many requests; wait"), ("pl", "Za dużo zapytań; poczekaj chwilę")):
             answer = await client.get("/", headers={"accept-language": language})
             assert sentence in answer.text
-            assert answer.headers["retry-after"] == "1"
+            assert answer.headers["retry-after"] == "1000"
 
 
 @pytest.mark.asyncio
@@ -286,14 +286,14 @@ async def test_too_many_new_tables_are_explained_on_a_page(tmp_path: Path) -> No
         ("moves", {"seq": -1, "move": "setle 12"}, "The nearest: settle 12", "Najbliższe: settle 12"),
         ("moves", {"seq": -1, "move": "roll"}, "First place your settlement", "Najpierw postaw osiedle"),
         ("undo", {"seq": -1}, "This move cannot be taken back.", "Tego ruchu nie można cofnąć."),
-        ("undo/answer", {"yes": True}, "Nobody asks for an undo now.", "Nikt teraz nie prosi o cofnięcie."),
+        ("undo/answer", {"yes": True}, "No undo request is pending.", "Nikt teraz nie prosi o cofnięcie."),
         (
             "standing",
             {"answer": "pass nowhere", "on": True},
             "There is no such standing answer.",
             "Nie ma takiej stałej odpowiedzi.",
         ),
-        ("chat", {"text": "  "}, "There is nothing to say.", "Nie ma czego powiedzieć."),
+        ("chat", {"text": "  "}, "The message is empty.", "Wiadomość jest pusta."),
         ("chat", {"text": "x" * 501}, "body.text: String should have", "wartość body.text jest nieprawidłowa."),
         ("seats/1", {}, "This seat is taken.", "To miejsce jest zajęte."),
         ("seats/1/bot", {"level": "genius"}, "This seat cannot be changed", "Tego miejsca nie można teraz zmienić."),
@@ -334,7 +334,7 @@ async def own_table(client: httpx.AsyncClient) -> tuple[str, int]:
         (
             "seats/0/bot",
             {},
-            "Only the host or the seat's own person may do this.",
+            "Only the host or the player in this seat may do this.",
             "Może to zrobić tylko gospodarz stołu albo osoba, która tu siedzi.",
         ),
         ("seats/0/link", {}, "This is not your seat.", "To nie jest twoje miejsce."),

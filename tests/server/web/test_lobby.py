@@ -11,6 +11,7 @@ import httpx
 import pytest
 import segno
 from fastapi import FastAPI
+from waiting import PATIENCE
 
 from server.conftest import client_of
 
@@ -79,7 +80,7 @@ async def test_ones_finished_games_are_listed_with_who_won(app: FastAPI) -> None
         address = made.headers["location"]
         table = app.state.burgrave.hub.tables[address.rsplit("/", 1)[1]]
         await anna.get(address)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while table.state.status != "over":
                 await asyncio.sleep(0.02)
         result = address.replace("table", "result")
@@ -96,6 +97,12 @@ async def test_a_record_becomes_a_replay_with_a_link_to_every_position(app: Fast
     assert query == "n=0"
     page = (await client.get(f"{address}?n=30&seat=none", headers=HTML)).text
     assert re.search(r'<output id="at" for="slider">30 / \d+</output>', page)
-    links = re.findall(r'<li id="line-(\d+)".*?href="([^"]+)"', page)
-    assert [number for number, _ in links] == [str(number) for number in range(30, 0, -1)]
-    assert all(link == f"{address}?n={number}" for number, link in links)
+    shown, first = [page], int(re.search(r'data-first="(\d+)"', page)[1])  # type: ignore[index]
+    while first > 1:
+        more = (await client.get(f"{address}/log?before={first}&seat=none")).json()
+        shown, first = [*shown, more["html"]], more["first"]
+    links = re.findall(r'<li id="line-(\d+)".*?<a\s+href="([^"]+)"', "".join(shown), re.DOTALL)
+    numbers = [int(number) for number, _ in links]
+    assert len(numbers) == len(set(numbers)) > 30
+    assert max(numbers) == int(re.search(r"30 / (\d+)</output>", page)[1])  # type: ignore[index]
+    assert all(link == f"{address}?n={number}&amp;seat=none" for number, link in links)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from waiting import PATIENCE
 
+import burgrave.server.web
 from burgrave.core import guide, nearest
 from burgrave.server.tables.games import Preparation
+from burgrave.server.tables.thinking import Advice
 from server.conftest import client_of
 
 pytestmark = pytest.mark.asyncio
@@ -114,9 +118,10 @@ async def test_a_spectator_with_a_players_name_is_told_apart(app: FastAPI, clien
 async def test_a_guide_does_not_wait_for_thinking_bots(app: FastAPI, client: httpx.AsyncClient) -> None:
     games, thought = app.state.burgrave.games, threading.Event()
     await games.ready("barony")
-    thinking = [games.pool.submit(thought.wait, 60) for _ in range(app.state.burgrave.settings.bot_threads)]
+    claims = [Advice(f"client {k}", "table") for k in range(app.state.burgrave.settings.bot_threads)]
+    thinking = [asyncio.create_task(games.thinking.think(claim, lambda: thought.wait(PATIENCE))) for claim in claims]
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             assert (await client.get("/guide/barony", headers=HTML)).status_code == 200
         assert not any(bot.done() for bot in thinking)
     finally:
@@ -141,7 +146,7 @@ async def test_a_guide_is_made_once_for_all_who_read_it(
 async def test_a_long_range_is_a_number_to_type_and_not_a_list(
     client: httpx.AsyncClient, language: str, limits: str
 ) -> None:
-    page = (await client.get(f"/new/catan?language={language}", headers=HTML)).text
+    page = " ".join((await client.get(f"/new/catan?language={language}", headers=HTML)).text.split())
     assert '<input type="number" id="option-turn_limit" name="turn_limit" value="2000" min="1" max="10000"' in page
     assert '<label for="option-turn_limit">' in page
     assert limits in page
@@ -173,3 +178,102 @@ async def test_an_unknown_move_is_compared_with_few_texts(monkeypatch: pytest.Mo
     assert known.to(" BUILD   3-4x")[0] == "build 3-4"
     assert known.to("y" * 1_000_000) == []
     assert max(compared) <= nearest.CANDIDATES
+
+
+async def test_browsers_keep_scripts_that_import_each_other_under_one_version(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/", headers=HTML)).text
+    (script,) = re.findall(r'<script type="module" src="([^"]+)"', page)
+    answer = await client.get(script)
+    assert "immutable" in answer.headers["cache-control"]
+    for name in re.findall(r'from "\./([^"]+)"', answer.text):
+        imported = await client.get(f"{script.rsplit('/', 1)[0]}/{name}")
+        assert imported.status_code == 200
+        assert "immutable" in imported.headers["cache-control"]
+    assert (await client.get("/static/play.js")).headers["cache-control"] == "no-cache"
+    assert (await client.get("/static/000000000000/play.js")).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/new/amber", "/new/barony", "/new/burgundy", "/new/catan", "/new/hansa"])
+async def test_the_way_to_a_table_is_small(client: httpx.AsyncClient, path: str) -> None:
+    assert len((await client.get(path, headers=HTML)).content) < 40_000
+
+
+async def test_the_form_shows_the_shields_of_every_number_of_players(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/new/catan", headers=HTML)).text
+    first = page.partition('data-seat-row="0"')[2].partition("<select")[0]
+    shields = re.findall(r'data-players="(\d)"( hidden)?>.*?url\(#hatch-(\w+)\)', first, re.DOTALL)
+    assert [(players, bool(hidden), colour) for players, hidden, colour in shields] == [
+        ("2", True, "blue"),
+        ("3", True, "blue"),
+        ("4", False, "red"),
+    ]
+
+
+async def test_a_switch_that_is_off_says_so(app: FastAPI, client: httpx.AsyncClient) -> None:
+    page = (await client.get("/new/barony", headers=HTML)).text
+    assert '<input type="hidden" name="voluntary_pass" value="false">' in page
+    form = "players=2&name=Anna&seat0=me&seat1=bot:random&voluntary_pass=false"
+    for sent, chosen in ((form, False), (f"{form}&voluntary_pass=true", True)):
+        answer = await client.post("/new/barony", content=sent, headers=HTML)
+        table = app.state.burgrave.hub.tables[answer.headers["location"].rsplit("/", 1)[1]]
+        assert table.made.options["voluntary_pass"] is chosen
+
+
+async def test_players_at_one_device_have_names_of_their_own(app: FastAPI, client: httpx.AsyncClient) -> None:
+    form = "players=2&name=Anna&seat0=me&seat1=me&name1=Bartek"
+    answer = await client.post("/new/barony", content=form, headers=HTML)
+    table = app.state.burgrave.hub.tables[answer.headers["location"].rsplit("/", 1)[1]]
+    assert list(table.state.names) == ["Anna", "Bartek"]
+
+
+@pytest.mark.parametrize(
+    ("language", "reason", "total"), [("en", "The game is over", "Total"), ("pl", "Koniec gry", "Razem")]
+)
+async def test_a_result_has_its_reason_its_board_and_its_figures(
+    app: FastAPI, client: httpx.AsyncClient, language: str, reason: str, total: str
+) -> None:
+    table_id = await uploaded(app, client, "barony-duke-2-players")
+    page = (await client.get(f"/result/{table_id}?language={language}", headers=HTML)).text
+    assert f'<p class="lead">{reason}' in page
+    assert '<figure class="final">' in page
+    assert page.count(f'<th scope="row">{total}</th>') == 2
+
+
+async def test_the_games_played_last_come_first(app: FastAPI, client: httpx.AsyncClient) -> None:
+    before = re.findall(r'data-now="(\w+)"', (await client.get("/", headers=HTML)).text)
+    assert before[0] != "hansa"
+    await app.state.burgrave.games.ready("hansa")
+    await client.post("/new/hansa", content="players=2&seat0=me&seat1=bot:random", headers=HTML)
+    after = re.findall(r'data-now="(\w+)"', (await client.get("/", headers=HTML)).text)
+    assert after == ["hansa", *(game for game in before if game != "hansa")]
+
+
+async def test_fonts_and_colours_are_served_as_long_kept_files(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/", headers=HTML)).text
+    version = re.search(r"/static/(\w+)/palette.css", page)
+    assert version is not None
+    for name, kind in (("palette.css", "text/css"), ("grenze-latin-600-normal.woff2", "font/woff2")):
+        answer = await client.get(f"/static/{version[1]}/{name}")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith(kind)
+        assert "immutable" in answer.headers["cache-control"]
+
+
+async def test_the_form_says_for_how_many_players_a_value_can_be_chosen(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/new/burgundy", headers=HTML)).text
+    assert '<option value="1234" data-seats="4">' in page
+    assert '<option value="basic" selected>' in page
+
+
+async def test_a_result_tells_the_dice_and_what_everybody_did(app: FastAPI, client: httpx.AsyncClient) -> None:
+    table_id = await uploaded(app, client, "catan-turn-limit")
+    page = (await client.get(f"/result/{table_id}?language=en", headers=HTML)).text
+    assert "<caption>Dice thrown</caption>" in page
+    assert "<caption>Actions</caption>" in page
+    assert re.search(r'<th scope="row">Road</th>\s*<td', page)
+
+
+async def test_no_line_of_a_template_is_too_long_to_read() -> None:
+    folder = Path(burgrave.server.web.__file__).parent / "templates"
+    long = [path.name for path in folder.rglob("*.html") if max(map(len, path.read_text().splitlines())) > 140]
+    assert long == []

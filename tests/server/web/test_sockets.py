@@ -6,13 +6,21 @@ import asyncio
 import contextlib
 import json
 import logging
+import socket
+import threading
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import websockets
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.server import ServerState
+from waiting import PATIENCE, wait_until
 
-from burgrave.server.web.sockets import BYTES_AT_ONCE, TOO_MUCH
+from burgrave.server.process import config
+from burgrave.server.web.sockets import BYTES_AT_ONCE, TOO_MUCH, LimitedSocket
 from server.running import RunningServer
 
 
@@ -47,7 +55,7 @@ def test_a_client_that_sends_too_much_is_sent_away(server: RunningServer, kind: 
     async def attack() -> int | None:
         async with websockets.connect(address, compression=None) as stream:
             flooding = asyncio.create_task(flood(stream))
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 with contextlib.suppress(websockets.ConnectionClosed):
                     async for _ in stream:
                         pass
@@ -55,7 +63,7 @@ def test_a_client_that_sends_too_much_is_sent_away(server: RunningServer, kind: 
             return stream.close_code
 
     assert asyncio.run(attack()) == TOO_MUCH
-    assert not server.app.state.burgrave.connections
+    wait_until(lambda: not server.app.state.burgrave.connections and not server.doors.open)
 
 
 def test_a_client_that_says_little_stays(server: RunningServer) -> None:
@@ -65,9 +73,50 @@ def test_a_client_that_says_little_stays(server: RunningServer) -> None:
         async with websockets.connect(address) as stream:
             for _ in range(20):
                 await stream.send("hello")
-                await asyncio.wait_for(await stream.ping(), 30)
+                await asyncio.wait_for(await stream.ping(), PATIENCE)
 
     asyncio.run(talk())
+
+
+def test_nonsense_before_the_handshake_has_ended_is_no_failure(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = urllib.parse.urlsplit(stream_of(server)).path
+    hub, asked, goes_on = server.app.state.burgrave.hub, threading.Event(), threading.Event()
+    get = hub.get
+
+    async def slowly(table_id: str) -> Any:
+        asked.set()
+        await asyncio.to_thread(goes_on.wait, PATIENCE)
+        return await get(table_id)
+
+    monkeypatch.setattr(hub, "get", slowly)
+    head = f"GET {path} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    key = f"sec-websocket-version: 13\r\nsec-websocket-key: {'a' * 22}==\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
+        client.sendall((head + key).encode())
+        assert asked.wait(PATIENCE)
+        client.sendall(b"\xff" * 20)
+        with contextlib.suppress(ConnectionResetError):
+            assert client.recv(100) == b""
+    goes_on.set()
+    wait_until(lambda: not server.app.state.burgrave.connections and not server.doors.open)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def test_whoever_hangs_up_during_the_handshake_is_gone_at_once(server: RunningServer) -> None:
+    async def accept() -> None:
+        chosen = config(server.settings, server.app)
+        chosen.load()
+        protocol = LimitedSocket(chosen, ServerState(), {})
+        here, there = socket.socketpair()
+        transport, _ = await asyncio.get_running_loop().create_connection(lambda: protocol, sock=here)
+        transport.abort()
+        with pytest.raises(ClientDisconnected):
+            await protocol.send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        there.close()
+
+    asyncio.run(accept())
 
 
 def test_the_logs_hold_neither_clients_nor_tables(server: RunningServer, caplog: pytest.LogCaptureFixture) -> None:
@@ -77,7 +126,7 @@ def test_the_logs_hold_neither_clients_nor_tables(server: RunningServer, caplog:
 
     async def connect(path: str) -> None:
         async with websockets.connect(path) as stream:
-            await asyncio.wait_for(stream.recv(), 30)
+            await asyncio.wait_for(stream.recv(), PATIENCE)
 
     asyncio.run(connect(address))
     with pytest.raises(websockets.InvalidStatus):
@@ -85,3 +134,18 @@ def test_the_logs_hold_neither_clients_nor_tables(server: RunningServer, caplog:
     lines = [record.getMessage() for record in caplog.records if record.name.startswith(("uvicorn.error", "burgrave"))]
     assert lines
     assert not [line for line in lines if "127.0.0.1" in line or address.split("/")[-2] in line]
+
+
+def test_a_client_that_sends_too_much_in_one_piece_is_sent_away_too(server: RunningServer) -> None:
+    address = stream_of(server)
+
+    async def attack() -> int | None:
+        async with websockets.connect(address, compression=None) as stream:
+            with contextlib.suppress(websockets.ConnectionClosed):
+                await stream.send(["x" * 1000] * 50)
+                async with asyncio.timeout(PATIENCE):
+                    async for _ in stream:
+                        pass
+            return stream.close_code
+
+    assert asyncio.run(attack()) == TOO_MUCH

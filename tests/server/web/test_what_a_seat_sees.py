@@ -14,16 +14,22 @@ import numpy as np
 import pytest
 
 import burgrave
-from burgrave.core import registry, words
+from burgrave.core import registry
+from burgrave.core.growing import Growing
+from burgrave.core.story import Reader, line_of, story
 from burgrave.server.store.kinds import SeatKind
 from burgrave.server.store.rows import Made, Seat
 from burgrave.server.tables.events import Event, Moved, Started
-from burgrave.server.tables.games import Games, Preparation
+from burgrave.server.tables.games import Games
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
+from burgrave.server.web.happenings import happenings
+from burgrave.server.web.history import marks
 from burgrave.server.web.json import events_json, state_json
-from burgrave.server.web.pages.replay import perspective
-from burgrave.server.web.parts import LOG_LINES, replay_parts, table_parts
+from burgrave.server.web.page_state import Parts
+from burgrave.server.web.pages.replay import older_turns, perspective
+from burgrave.server.web.parts import drawn_parts, replay_parts
+from burgrave.server.web.rendered import Glance
 from burgrave.server.web.requests import Asker
 
 LOOKED_AT = 24
@@ -34,7 +40,7 @@ LOOKED_AT = 24
 def games() -> Iterator[Games]:
     made = Games(1)
     for name in registry.games():
-        made._load(name, Preparation())
+        made._load(name)
     yield made
     made.close()
 
@@ -78,9 +84,14 @@ def test_a_program_gets_its_view_and_its_log_and_nothing_else(name: str, games: 
             assert state["view"] == json.loads(match.view(seat).to_json())
             assert [move["text"] for move in state["moves"]] == [move.text for move in match.view(seat).moves()]
             assert "seed" not in state
-            texts = [event["text"] for event in events_json(table, seat, 1)]
-            assert "wire" not in json.dumps(events_json(table, seat, 0))
+            texts = [event["text"] for event in events_json(table.state, seat, 1)]
+            assert "wire" not in json.dumps(events_json(table.state, seat, 0))
             assert tuple(texts) == match.log_for(seat)
+
+
+def without_story(parts: Parts) -> tuple[dict[str, str], dict[str, Any]]:
+    """What a page shows of the position alone; what led to it has a test of its own."""
+    return {**parts.html, "log": "", "latest": ""}, {**parts.state.told, "happened": []}
 
 
 @pytest.mark.parametrize("name", registry.games())
@@ -91,25 +102,73 @@ def test_a_page_is_the_same_whatever_the_hidden_things_are(name: str, games: Gam
             continue
         for seat in (None, *range(match.game.players)):
             who = Asker(() if seat is None else (seat,), seat, False, "", None)
-            real = table_parts(table_of(games, match), seat, "pl", who)
+            real = drawn_parts(Glance.at(table_of(games, match)), seat, "pl", who)
             other = match.copy()
             other._positions = other._positions.first(match.length).plus(match.view(seat).sample(rng))
-            imagined = table_parts(table_of(games, other), seat, "pl", who)
-            assert {**real.html, "log": ""} == {**imagined.html, "log": ""}
-            assert real.state == imagined.state
+            imagined = drawn_parts(Glance.at(table_of(games, other)), seat, "pl", who)
+            assert without_story(real) == without_story(imagined)
+
+
+def log_pages(table: Table, seat: int | None, language: str) -> list[str]:
+    """A seat's whole log as a page gets it: the newest turns, then the older ones as somebody scrolls."""
+    match, who = table.state.match, Asker(() if seat is None else (seat,), seat, False, "", None)
+    assert match is not None
+    pages = [drawn_parts(Glance.at(table), seat, language, who).html["log"]]
+    found = re.search(r'data-first="(\d+)"', pages[0])
+    first = int(found[1]) if found else 1
+    while first > 1:
+        answer = json.loads(bytes(older_turns(table.id, match, first, seat, False, language).body))
+        pages.append(answer["html"])
+        first = answer["first"]
+    return pages
+
+
+def words_in(html: str, tag: str, kind: str) -> list[str]:
+    """The texts of all elements of a kind, without what is in them."""
+    found = re.findall(rf"<{tag}\s[^>]*{kind}[^>]*>(.*?)</{tag}>", html, re.DOTALL)
+    return [" ".join(unescape(re.sub("<[^>]*>", "", one)).split()) for one in found]
 
 
 @pytest.mark.parametrize("name", registry.games())
 def test_the_log_of_a_page_is_what_the_seat_may_read(name: str, games: Games) -> None:
-    for match, _ in random_matches(name):
+    for match, _ in list(random_matches(name))[::4]:
         table = table_of(games, match)
         for seat in (None, *range(match.game.players)):
-            who = Asker(() if seat is None else (seat,), seat, False, "", None)
-            html = table_parts(table, seat, "en", who).html["log"]
-            shown = [unescape(re.sub("<[^>]*>", "", line)) for line in re.findall(r"<li.*?</li>", html, re.DOTALL)]
-            readings = zip(match.log_for(seat), match.movers, strict=True)
-            sentences = [words.tell(match.game, text, mover, "en", match.names) for text, mover in readings]
-            assert [line.strip() for line in shown] == sentences[: -LOG_LINES - 1 : -1]
+            html = "".join(log_pages(table, seat, "en"))
+            events = [event for turn in reversed(story(match, Reader(seat), "en")) for event in turn.events]
+            assert words_in(html, "a", "data-n") == [" ".join(line_of(event, "en").split()) for event in events]
+            details = [detail for event in events for detail in event.details]
+            assert [unescape(one) for one in re.findall("<p>(.*?)</p>", html)] == details
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_a_log_is_the_same_whatever_the_hidden_things_were(name: str, games: Games) -> None:
+    rng = np.random.default_rng(7)
+    *_, (match, _) = random_matches(name)
+    for seat in (None, *range(match.game.players)):
+        other = match.copy()
+        imagined = [
+            position if position.to_act == burgrave.CHANCE else position.view(seat).sample(rng)
+            for position in match.positions
+        ]
+        other._positions = Growing(imagined)
+        logs = [log_pages(table_of(games, one), seat, "pl") for one in (match, other)]
+        assert logs[0] == logs[1]
+        told = [happenings(one, seat, "pl") for one in (match, other)]
+        assert told[0] == told[1]
+        assert marks(match, seat, False) == marks(other, seat, False)
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_a_log_marks_only_sites_that_the_seat_may_know(name: str, games: Games) -> None:
+    for match, _ in random_matches(name):
+        if not match.length:
+            continue
+        for seat in (None, *range(match.game.players)):
+            if match.log_for(seat)[-1] != match.log[-1]:
+                _, _, brought = Reader(seat).effects(match, match.length)
+                known = {place for effect in brought for place in (effect.source, effect.target)}
+                assert set(marks(match, seat, False)) <= known
 
 
 def test_a_running_game_is_replayed_with_ones_own_eyes_only(games: Games) -> None:
@@ -121,5 +180,5 @@ def test_a_running_game_is_replayed_with_ones_own_eyes_only(games: Games) -> Non
     assert perspective(table, sitting, "1") == (0, False)
     assert perspective(table, sitting, "none") == (None, False)
     assert perspective(table, Asker((), None, False, "", None), "0") == (None, False)
-    parts = replay_parts(table, match, 0, "en", False)
-    assert parts.html["pieces"] == table_parts(table, 0, "en", sitting).html["pieces"]
+    parts = replay_parts(Glance.at(table), match.length, 0, "en", False)
+    assert parts.html["pieces"] == drawn_parts(Glance.at(table), 0, "en", sitting).html["pieces"]

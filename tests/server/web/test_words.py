@@ -12,8 +12,10 @@ import burgrave.server
 from burgrave.bots import LEVELS
 from burgrave.bots.outside import FAULTS
 from burgrave.core.words import LANGUAGES, catalogue
+from burgrave.server.tables.state import DELETED
 from burgrave.server.web.pages.frame import THEMES
 from burgrave.server.web.pages.new_table import CLOCKS
+from burgrave.server.web.pages.operator import ACTS
 
 HERE = Path(burgrave.server.__file__).parent
 
@@ -42,13 +44,14 @@ def test_every_sentence_that_pages_and_refusals_use_exists() -> None:
     for path in HERE.rglob("*.py"):
         source = path.read_text(encoding="utf-8")
         used |= set(re.findall(r"\btell\(\"([a-z_.]+)\"", source))
-        used |= {f"refusal.{key}" for key in re.findall(r"Refusal\(\"([a-z_]+)\"", source)}
-    script = (HERE.parents[2] / "web" / "play.js").read_text(encoding="utf-8")
-    used |= {f"script.{key}" for key in re.findall(r"\btexts\.([a-z_]+)", script)}
-    used |= {f"level.{level}{text}" for level in LEVELS for text in ("", ".help")}
+        used |= {f"refusal.{key}" for key in re.findall(r"(?:Refusal|Forbidden)\(\"([a-z_]+)\"", source)}
+    for path in (HERE.parents[2] / "web").glob("*.js"):
+        used |= {f"script.{key}" for key in re.findall(r"\btexts\.([a-z_]+)", path.read_text(encoding="utf-8"))}
+    used |= {f"level.{level}.help" for level in LEVELS}
     used |= {f"theme.{theme}" for theme in THEMES}
     used |= {f"clock.{clock or 'none'}" for clock in CLOCKS} | {"refusal.late", "refusal.database"}
-    used |= {f"forfeit.{reason}" for reason in (*FAULTS, "record")} | {"bot_gone"}
+    used |= {f"forfeit.{reason}" for reason in (*FAULTS, "record")} | {"bot_gone", "kicked", "kicked.bot", DELETED}
+    used |= {f"operator.act.{act}" for act in ACTS}
     assert used <= set(known), used - set(known)
 
 

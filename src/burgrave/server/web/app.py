@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from functools import cache
+from hmac import compare_digest
 from http import HTTPStatus
 
+import anyio
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from markupsafe import escape
 from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException as PlainHTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from burgrave import __version__
 from burgrave.core.words import LANGUAGES
@@ -19,12 +25,16 @@ from burgrave.server import metrics
 from burgrave.server.settings import Settings
 from burgrave.server.store.rows import UnavailableError
 from burgrave.server.tables.refusal import Refusal
-from burgrave.server.web import api, live, pages
-from burgrave.server.web.guard import Guard
-from burgrave.server.web.html import say
+from burgrave.server.web import api, assets, live, pages, table_tools
+from burgrave.server.web.elsewhere import elsewhere
+from burgrave.server.web.guard import TOO_MANY, Guard, is_loopback
+from burgrave.server.web.html import environment, say
 from burgrave.server.web.pages.frame import page
 from burgrave.server.web.reload import show_new_faces
 from burgrave.server.web.requests import Application, language_of
+
+PROXIED = ("x-forwarded-for", "forwarded", "via")
+"""Headers that a proxy adds."""
 
 
 def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: None) -> FastAPI:
@@ -36,6 +46,7 @@ def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: Non
         parts.games.when_loaded = when_loaded
         app.state.burgrave = parts
         await parts.open()
+        await anyio.to_thread.run_sync(warm_up, app)
         if settings.prepare:
             parts.games.prepare_all()
         watching = asyncio.create_task(show_new_faces(parts)) if settings.reload else None
@@ -55,11 +66,9 @@ def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: Non
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.include_router(api.router)
-    app.include_router(live.router)
-    for router in pages.ROUTERS:
-        app.include_router(router)
-    app.add_middleware(Guard, settings=settings, refused=_refused)
+    for router in (api.router, table_tools.router, live.router, *pages.ROUTERS):
+        app.router.routes.extend(router.routes)  # an included router would be searched twice for every request
+    app.add_middleware(Guard, settings=settings, refused=_refused, blocked=_blocked)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(UnavailableError, _unavailable)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -69,17 +78,40 @@ def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: Non
     async def health(request: Request) -> Response:
         """Whether the server can store moves."""
         parts: Application = request.app.state.burgrave
-        alive = await parts.storage.alive()
+        alive = await parts.health.is_good()
         games = {name: found.ready for name, found in parts.games.preparations.items()}
         body = {"database": alive, "games": games, "tables": len(parts.hub.tables), "version": __version__}
         return JSONResponse(body, 200 if alive else 503)
 
     @app.get("/metrics", include_in_schema=False)
-    async def prometheus() -> Response:
-        """What an operator watches."""
-        return PlainTextResponse(generate_latest(metrics.REGISTRY), media_type="text/plain; version=0.0.4")
+    async def prometheus(request: Request) -> Response:
+        """What an operator watches, who is on this machine or has the secret; nobody else learns that it is there."""
+        if not may_watch(request, settings.metrics_secret):
+            raise Refusal("http_404", 404)
+        text = await elsewhere(generate_latest, metrics.REGISTRY)
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
     return app
+
+
+def warm_up(app: FastAPI) -> None:
+    """Make once, before anybody waits for it, what takes a while the first time."""
+    app.openapi()
+    assets.version()
+    anyio.open_file  # noqa: B018  with which files are sent, and which is imported when it is first named
+    for name in environment.list_templates():
+        environment.get_template(name)
+    for language in LANGUAGES:
+        say(language)
+
+
+def may_watch(request: Request, secret: str) -> bool:
+    """Whether somebody may read /metrics: with the secret, or where there is none from this machine, not by a proxy."""
+    if secret:
+        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        return compare_digest(given.encode(), secret.encode())
+    host = request.client.host if request.client else ""
+    return is_loopback(host) and not any(name in request.headers for name in PROXIED)
 
 
 def wants_page(request: Request) -> bool:
@@ -96,9 +128,25 @@ def _answer(request: Request, status: int, sentence: str, headers: dict[str, str
     return JSONResponse({"detail": sentence}, status, headers)
 
 
+@cache
+def hurried(language: str) -> str:
+    """A page for somebody who asks too often; it is made once, because they get many of it."""
+    sentence = escape(Refusal(TOO_MANY).told(language))
+    return (
+        f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>Burgrave</title><p>{sentence}</p></html>'
+    )
+
+
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
+    if error.key == TOO_MANY and wants_page(request):
+        return HTMLResponse(hurried(language_of(request)), error.status, error.headers)
     return _answer(request, error.status, error.told(language_of(request)), error.headers)
+
+
+def _blocked(scope: Scope) -> bool:
+    parts: Application | None = getattr(scope["app"].state, "burgrave", None)
+    return parts is not None and bool(parts.hub.blocks) and parts.is_blocked(HTTPConnection(scope))
 
 
 async def _unavailable(request: Request, error: Exception) -> Response:

@@ -8,9 +8,9 @@ from itertools import count, pairwise
 
 from markupsafe import Markup, escape
 
-from burgrave.core.drawing import EDGE, INK, PAPER, TINCTURES, line, number, rectangle, shield, text
+from burgrave.core.drawing import EDGE, INK, PAPER, QUIET_INK, TINCTURES, line, number, rectangle, shield, text
 
-LEFT, TOP, FOOT = 40.0, 18.0, 34.0
+LEFT, TOP, FOOT = 40.0, 30.0, 34.0
 DASHES = ("", "10 4", "2 4", "12 4 2 4", "6 3", "1 3 8 3")
 LABEL_GAP = 24.0
 MARKS = 6
@@ -53,10 +53,10 @@ def marks(lowest: int, highest: int) -> range:
 
 
 def score_chart(
-    series: Sequence[Sequence[int]], names: Sequence[str], colours: Sequence[str], title: str, below: str
+    series: Sequence[Sequence[int]], names: Sequence[str], colours: Sequence[str], title: str, below: str, left: str
 ) -> Markup:
-    """`series[k]` are seat k's points at each step; one picture for each layout."""
-    return Markup("").join(_chart(layout, series, names, colours, title, below) for layout in LAYOUTS)
+    """`series[k]` are seat k's points at each step; one picture for each layout. `below`, `left` name the axes."""
+    return Markup("").join(_chart(layout, series, names, colours, title, below, left) for layout in LAYOUTS)
 
 
 def _chart(
@@ -66,6 +66,7 @@ def _chart(
     colours: Sequence[str],
     title: str,
     below: str,
+    left: str,
 ) -> Markup:
     steps = max(2, *(len(points) for points in series))
     scale = marks(min(0, *(min(points) for points in series)), max(5, *(max(points) for points in series)))
@@ -78,9 +79,15 @@ def _chart(
         return TOP + (scale[-1] - points) / (scale[-1] - scale[0]) * (foot - TOP)
 
     body = [rectangle(0, 0, layout.width, layout.height, PAPER, None)]
-    body.append(text(below, LEFT, layout.height - 14, 14, "start"))
+    body.append(text(left, 8, 12, 14, "start", fill=QUIET_INK))
+    body.append(text(below, right, layout.height - 9, 14, "end", fill=QUIET_INK))
+    for mark in marks(0, steps - 1):
+        if mark < steps:
+            body.append(line((x(mark), foot), (x(mark), foot + 5), INK, 1))
+            if mark < 0.8 * steps:
+                body.append(text(mark, x(mark), foot + 14, 14))
     for mark in scale:
-        body.append(line((LEFT, y(mark)), (right, y(mark)), EDGE, 1))
+        body.append(line((LEFT, y(mark)), (right, y(mark)), INK if mark == scale[0] else EDGE, 1))
         body.append(text(mark, LEFT - 8, y(mark), 14, "end"))
     labels = spread([y(points[-1]) for points in series], LABEL_GAP, foot)
     for seat, points in enumerate(series):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import logging
+import math
 import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -18,11 +20,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from burgrave.server import metrics
 from burgrave.server.settings import Settings
 from burgrave.server.tables.refusal import Refusal
+from burgrave.server.web.costs import FREE, WEBSOCKET, cost_of
 
 log = logging.getLogger("burgrave.server")
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 CLIENTS_REMEMBERED = 10_000
+TOO_MANY = "too_many_requests"
+UNBLOCKED = ("/static/", "/operator")
+"""What is answered to everybody: an operator who has blocked their own address can still undo it."""
 HUNG_UP = 499
 """How a request is counted whose client did not wait for the answer, as other servers do."""
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -49,6 +55,8 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 UNCACHED = (*HEADERS, (b"cache-control", b"no-store"))
+GUARDED = frozenset(name for name, _ in UNCACHED)
+Header = tuple[bytes, bytes]
 
 
 class Bucket:
@@ -61,13 +69,22 @@ class Bucket:
     def take(self, client: str, now: float | None = None, cost: float = 1) -> bool:
         """Whether the client may go on, and has then paid for it."""
         now = time.monotonic() if now is None else now
-        left, before = self.filled.pop(client, (self.burst, now))
-        left = min(self.burst, left + (now - before) * self.rate)
+        left = self._left(client, now)
         allowed = left >= cost
+        self.filled.pop(client, None)
         self.filled[client] = (left - cost if allowed else left, now)
         while len(self.filled) > CLIENTS_REMEMBERED:
             self.filled.popitem(last=False)
         return allowed
+
+    def seconds_until(self, client: str, now: float | None = None, cost: float = 1) -> int:
+        """After how many whole seconds the client may go on."""
+        now = time.monotonic() if now is None else now
+        return max(0, math.ceil((cost - self._left(client, now)) / self.rate))
+
+    def _left(self, client: str, now: float) -> float:
+        left, before = self.filled.get(client, (self.burst, now))
+        return min(self.burst, left + (now - before) * self.rate)
 
 
 @lru_cache(maxsize=CLIENTS_REMEMBERED)
@@ -82,6 +99,14 @@ def client_key(host: str) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(ipaddress.IPv6Network((int(address), 64), strict=False))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is this machine's own."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def client_of(scope: Scope) -> str:
@@ -102,14 +127,28 @@ def same_origin(origin: str | None, host: str | None, public_url: str) -> bool:
     return asked.netloc == host
 
 
+def lacking(given: Iterable[Header], wanted: Sequence[Header]) -> Sequence[Header]:
+    """Those of the wanted headers that an answer does not have."""
+    names = {name.lower() for name, _ in given}
+    return wanted if names.isdisjoint(GUARDED) else [pair for pair in wanted if pair[0] not in names]
+
+
 class Guard:
     """The outermost layer of the application."""
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, refused: Callable[[Request, Refusal], Awaitable[Response]]
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        refused: Callable[[Request, Refusal], Awaitable[Response]],
+        blocked: Callable[[Scope], bool],
     ) -> None:
-        self.app, self.settings, self.refused = app, settings, refused
+        self.app, self.settings, self.refused, self.blocked = app, settings, refused, blocked
         self.bucket = Bucket(settings.requests_per_second, settings.request_burst)
+
+    def price(self, method: str, path: str) -> float:
+        """What a request costs; a full allowance pays for any."""
+        return min(cost_of(method, path), max(1.0, self.bucket.burst))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, pass it on, and see to the answer's headers."""
@@ -119,13 +158,26 @@ class Guard:
         headers = Headers(scope=scope)
         client = client_of(scope)
         if scope["type"] == "websocket":
-            if not self.bucket.take(client) or not self._origin_allowed(headers, websocket=True):
-                await receive()
-                await send({"type": "websocket.close", "code": 4403, "reason": ""})
-                return
-            await self.app(scope, receive, send)
+            await self._websocket(scope, receive, send, headers, client)
             return
         await self._http(scope, receive, send, headers, client)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send, headers: Headers, client: str) -> None:
+        """Let a page or program listen; whoever has too many connections open is refused before it is one more."""
+        connections: Counter[str] = scope["app"].state.burgrave.connections
+        crowded = connections[client] >= self.settings.connections_per_client
+        allowed = not crowded and self._origin_allowed(headers, websocket=True) and not self.blocked(scope)
+        if not allowed or not self.bucket.take(client, cost=self.price(WEBSOCKET, scope["path"])):
+            await receive()
+            await send({"type": "websocket.close", "code": 4403, "reason": ""})
+            return
+        connections[client] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            connections[client] -= 1
+            if not connections[client]:
+                del connections[client]
 
     def _origin_allowed(self, headers: Headers, websocket: bool = False) -> bool:
         """A browser must come from our own pages; a program that holds a seat's secret may come from anywhere."""
@@ -138,35 +190,39 @@ class Guard:
         begun = time.perf_counter()
         status: int | None = None
         body = _Limited(receive, self.settings.largest_body)
+        refusal: Refusal | None = None
 
         async def answer(message: Message) -> None:
             nonlocal status
+            if body.too_long and status is None and refusal is None:
+                return  # whatever the application makes of half a body
             if message["type"] == "http.response.start":
                 status = message["status"]
-                given = {name.lower() for name, _ in message["headers"]}
-                wanted = HEADERS if scope["path"].startswith("/static/") else UNCACHED
-                message["headers"] = [*message["headers"], *(pair for pair in wanted if pair[0] not in given)]
+                wanted = HEADERS if scope["path"].startswith(FREE) else UNCACHED
+                message["headers"] = [*message["headers"], *lacking(message["headers"], wanted)]
             await send(message)
 
-        refusal: Refusal | None = None
-        if not scope["path"].startswith("/static/") and not self.bucket.take(client):
-            refusal = Refusal("too_many_requests", 429, {"retry-after": "1"})
+        cost = self.price(scope["method"], scope["path"])
+        if cost and not self.bucket.take(client, cost=cost):
+            refusal = too_soon(TOO_MANY, self.bucket, client, cost)
         elif scope["method"] not in SAFE_METHODS and not self._origin_allowed(headers):
             refusal = Refusal("other_site", 403)
         elif _too_long(headers, self.settings.largest_body):
             refusal = Refusal("too_long", 413, most=self.settings.largest_body)
+        elif not scope["path"].startswith(UNBLOCKED) and self.blocked(scope):
+            refusal = Refusal("blocked", 403)
         try:
             if refusal is None:
-                await self.app(scope, body.receive, answer)
-            else:
-                await (await self.refused(Request(scope), refusal))(scope, receive, answer)
-        except ClientDisconnect:  # it has hung up, or we have let it: nothing was done
-            if body.too_long and status is None:
-                refusal = Refusal("too_long", 413, most=self.settings.largest_body)
+                with contextlib.suppress(ClientDisconnect):  # it has hung up, or we have let it: nothing was done
+                    await self.app(scope, body.receive, answer)
+                if body.too_long and status is None:
+                    refusal = Refusal("too_long", 413, most=self.settings.largest_body)
+            if refusal is not None:
                 await (await self.refused(Request(scope), refusal))(scope, receive, answer)
         except Exception:
             if status is None:
-                await (await self.refused(Request(scope), Refusal("http_500", 500)))(scope, receive, answer)
+                refusal = Refusal("http_500", 500)
+                await (await self.refused(Request(scope), refusal))(scope, receive, answer)
             raise
         finally:
             self._note(scope, HUNG_UP if status is None else status, time.perf_counter() - begun)
@@ -174,12 +230,17 @@ class Guard:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Count a request and log it, without saying whose it was."""
         route = getattr(scope.get("route"), "path", "other")
-        metrics.REQUESTS.labels(scope["method"], route, str(status)).observe(seconds)
+        metrics.requests(scope["method"], route, status).observe(seconds)
         if not route.startswith("/static") and route not in ("/health", "/metrics"):
             log.info(
                 "request",
                 extra={"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)},
             )
+
+
+def too_soon(key: str, bucket: Bucket, client: str, cost: float = 1) -> Refusal:
+    """The refusal of somebody whose allowance is used up, with the time when it will do."""
+    return Refusal(key, 429, {"retry-after": str(max(1, bucket.seconds_until(client, cost=cost)))})
 
 
 def _too_long(headers: Headers, largest: int) -> bool:

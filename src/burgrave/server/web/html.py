@@ -10,7 +10,7 @@ from markupsafe import Markup
 from burgrave.bots import LEVELS
 from burgrave.core import registry
 from burgrave.core.drawing import Panel, number, seat_colours, shield
-from burgrave.core.words import Words
+from burgrave.core.words import Words, core_words
 from burgrave.server.tables.games import Games
 
 environment = Environment(
@@ -64,7 +64,7 @@ def colours(game: str, players: int) -> tuple[str, ...]:
 
 def level_name(level: str, language: str) -> str:
     """What people call a level; the operator's own bots have the name that was given to them."""
-    return say(language)(f"level.{level}") if level in LEVELS else level
+    return core_words(language)(f"bot.{level}") if level in LEVELS else level
 
 
 def level_help(level: str, language: str) -> str:

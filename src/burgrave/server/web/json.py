@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_left
+import time
 from collections.abc import Mapping
 from typing import Any
 
 from burgrave.core import fair, words
-from burgrave.core.spec import CHANCE
+from burgrave.core.spec import CHANCE, Option, Spec
 from burgrave.server.store.kinds import EventKind, Status
-from burgrave.server.store.rows import Seat
+from burgrave.server.store.rows import Made, Seat
 from burgrave.server.tables.events import Event
-from burgrave.server.tables.table import Table
+from burgrave.server.tables.state import TableState
+from burgrave.server.tables.table import FEW_EVENTS, Table
+from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.rendered import rendered
+
+LONGEST_LIST = 20
+"""What happens between a seat and the table: told to that seat alone."""
 
 
 def seat_json(seat: Seat) -> dict[str, Any]:
@@ -21,9 +26,29 @@ def seat_json(seat: Seat) -> dict[str, Any]:
     return {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "level": seat.level}
 
 
+def bounds(option: Option) -> tuple[int, int] | None:
+    """The least and the greatest of an option's numbers, where a list of them would be long."""
+    values = option.values
+    return (values[0], values[-1]) if isinstance(values, range) and len(values) > LONGEST_LIST else None
+
+
+def option_json(spec: Spec, option: Option, language: str) -> dict[str, Any]:
+    """An option of a game: a list of its values, or the range they are from."""
+    ends = bounds(option)
+    return {
+        "name": option.name,
+        "default": option.default,
+        "values": None if ends else list(option.values),
+        "range": ends,
+        "help": words.option_help(spec, option.name, language),
+    }
+
+
 def moves_json(table: Table, seat: int | None, language: str) -> list[dict[str, Any]]:
     """The legal moves of a seat."""
     if table.state.match is None or seat is None or table.state.status != Status.PLAYING:
+        return []
+    if seat in table.state.resigned:
         return []
     view = table.state.view(seat)
     sites = view.game.rules.parts.sites
@@ -32,18 +57,19 @@ def moves_json(table: Table, seat: int | None, language: str) -> list[dict[str, 
             "text": move.text,
             "id": move.id,
             "sites": list(sites(move)),
-            "label": words.label(view.game, move, language, view.point, table.state.names),
+            "label": words.label_in(view, move, language),
         }
         for move in view.moves()
     ]
 
 
 def state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]:
-    """A table as a seat, or a spectator, may see it; made once per seat, language and change."""
+    """A table as a seat, or a spectator, may see it; made once per seat, language and change, but for the time."""
     made, key = rendered(table).states, (seat, language)
     if key not in made:
         made[key] = _state_json(table, seat, language)
-    return dict(made[key])
+    clock = {} if made[key]["deadline"] is None else {"now": time.time()}
+    return made[key] | clock
 
 
 def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]:
@@ -53,17 +79,23 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
         "game": made.game,
         "options": dict(made.options),
         "status": state.status,
-        "seq": state.seq,
+        "uploaded": made.uploaded,
+        "seq": state.seq_for(seat),
         "commitment": made.commitment,
+        "verifiable_by": sorted(state.verifiable_by),
         "seats": [seat_json(other) for other in state.seats],
         "seat": seat,
         "to_act": state.to_act,
+        "deadline": state.deadline,
         "forfeits": [
             {"seat": forfeited, "bot": forfeit.bot, "reason": forfeit.reason}
             for forfeited, forfeit in sorted(state.forfeits.items())
         ],
         "undo_request": state.undo_request.seat if state.undo_request else None,
         "rematch": state.rematch,
+        "approval": made.approval,
+        "muted": sorted(state.muted),
+        "spectators": {"watch": state.spectators.watch, "chat": state.spectators.chat},
         "problem": state.problem.reason if state.problem else None,
     }
     if state.match is not None:
@@ -81,59 +113,85 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
     return found
 
 
-def events_json(table: Table, seat: int | None, after: int) -> list[dict[str, Any]]:
+def events_json(state: TableState, seat: int | None, after: int) -> list[dict[str, Any]]:
     """The events after a number as a seat may read them now."""
-    fresh = table.state.events[after:]  # numbers begin with 1 and leave no gap
+    fresh, texts = readable(state, seat, after)
+    return [event_json(event, texts, state.status) for event in fresh]
+
+
+def readable(state: TableState, seat: int | None, after: int) -> tuple[list[Event], dict[int, str]]:
+    """The events after a number that a seat may read, and its reading of the moves among them."""
+    fresh = state.events[after:]  # numbers begin with 1 and leave no gap
     moves = {event.seq for event in fresh if event.kind == EventKind.MOVE}
-    texts = masked_moves(table, seat, moves)
-    return [
-        event_json(event, texts, table.state.status)
-        for event in fresh
-        if event.kind != EventKind.STANDING or event.seat == seat
-    ]
+    told = [event for event in fresh if event.is_told_to(seat)]
+    return told, masked_moves(state, seat, moves)
 
 
-def event_lines(table: Table, seat: int | None, after: int) -> list[str]:
-    """The same as text, made once for all who listen with the same eyes."""
-    made, key = rendered(table).lines, (seat, after)
+async def event_lines(table: Table, seat: int | None, after: int) -> list[str]:
+    """The same as text, made once for all who listen with the same eyes; many of them outside the event loop."""
+    found, key, state = rendered(table), (seat, after), table.state
+    made, written = found.lines, found.written
     if key not in made:
-        made[key] = [json.dumps(event) for event in events_json(table, seat, after)]
+        few = state.seq - after <= FEW_EVENTS
+        made[key] = _lines(state, seat, after, written) if few else await elsewhere(_lines, state, seat, after, written)
     return made[key]
+
+
+def _lines(state: TableState, seat: int | None, after: int, written: dict[tuple[int, str], str]) -> list[str]:
+    """The events as text; an event that others read in the same way is written already."""
+    fresh, texts = readable(state, seat, after)
+    lines = []
+    for event in fresh:
+        key = event.seq, texts.get(event.seq, "")
+        if key not in written:
+            written[key] = json.dumps(event_json(event, texts, state.status))
+        lines.append(written[key])
+    return lines
 
 
 def event_json(event: Event, texts: Mapping[int, str], status: Status) -> dict[str, Any]:
     """One event as a seat may read it, given its reading of the moves."""
-    data = event.data
-    if event.kind == EventKind.MOVE:
-        data = {"text": texts[event.seq]}
-    elif event.kind == EventKind.START and status != Status.OVER:
+    kind, seat = event.kind, event.seat
+    if kind == EventKind.MOVE:
+        data: dict[str, Any] = {"text": texts[event.seq]}
+    elif kind == EventKind.START and status != Status.OVER:
         data = {}  # the seed is told when the game is over
-    elif event.kind == EventKind.SIT and status in (Status.OPEN, Status.PLAYING):
-        del data["entropy"]  # with the server's part it makes the dice; told when the game is over
-    if event.kind == EventKind.SIT:
+    else:
+        data = event.data
+    if kind == EventKind.SIT:
         data["sitter"] = data.pop("kind")
-    mover = "chance" if event.seat == CHANCE else event.seat
-    return {"seq": event.seq, "at": event.at, "kind": event.kind, "seat": mover, **data}
+        if status in (Status.OPEN, Status.PLAYING):
+            del data["entropy"]  # with the server's part it makes the dice; told when the game is over
+    elif kind in (EventKind.KICK, EventKind.ASK_SEAT):
+        data = {"name": data["name"]}  # who a browser is, and what opens the seat, is nobody's business
+    return {"seq": event.seq, "at": event.at, "kind": kind, "seat": "chance" if seat == CHANCE else seat, **data}
 
 
-def masked_moves(table: Table, seat: int | None, wanted: set[int]) -> dict[int, str]:
+def masked_moves(state: TableState, seat: int | None, wanted: set[int]) -> dict[int, str]:
     """The texts of moves as a seat reads them, by event number; a move that was taken back reads as nothing."""
-    if table.state.match is None or not wanted:
+    match = state.match
+    if match is None or not wanted:
         return {}
     texts = dict.fromkeys(wanted, "")
-    first = bisect_left(table.state.move_seqs, min(wanted))
-    match = table.state.match
+    earliest, first = min(wanted), len(state.move_seqs)
+    while first and state.move_seqs[first - 1] >= earliest:
+        first -= 1
     seen_as, now = match.game.rules.parts.seen_as, match.position.s
     # fewer moves than events: a game that no longer fits the rules
-    for seq, (move, before) in zip(table.state.move_seqs[first:], match.steps(first), strict=False):
+    for seq, (move, before) in zip(state.move_seqs[first:], match.steps(first), strict=False):
         if seq in wanted:
             texts[seq] = seen_as(move, seat, before.s, now)
     return texts
 
 
-def record_text(table: Table) -> str:
-    """The record of a table, with the commitment that was made before its first move."""
-    assert table.state.match is not None
-    first, _, rest = table.state.match.text().partition("\n")
-    promise = f"{fair.remark(table.made.commitment)}\n" if table.made.commitment else ""
+def record_text(made: Made, state: TableState) -> str:
+    """The record of a table, with the commitment that was shown before and whose bytes followed it."""
+    assert state.match is not None
+    first, _, rest = state.match.text().partition("\n")
+    promise = fair.remarks(made.commitment, state.verifiable_by) if made.commitment else ""
     return f"{first}\n{promise}{rest}"
+
+
+def record_name(made: Made) -> str:
+    """The file that the record is downloaded as."""
+    return f"{made.game}-{made.id[:6]}.txt"

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from burgrave.core import words
+from burgrave.core import registry, words
 from burgrave.core.drawing import PARCHMENT, Drawing, Panel, rectangle, text
+from burgrave.core.table import BOARD, OTHERS, table_of
+from burgrave.core.table import Table as TableLayout
 from burgrave.server import metrics
-from burgrave.server.store.kinds import Status
-from burgrave.server.tables import standing, undo
+from burgrave.server.store.kinds import SeatKind, Status
+from burgrave.server.tables import leaving, standing, undo
 from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
+from burgrave.server.web.actions import either_way, kinds_of, turn_enders
+from burgrave.server.web.counts import score_table, told
+from burgrave.server.web.elsewhere import elsewhere
+from burgrave.server.web.happenings import happenings
+from burgrave.server.web.history import latest, marks, newest
 from burgrave.server.web.html import badge, bot_levels, colours, environment, layer, level_name, picture, say
 from burgrave.server.web.page_state import (
     LiveState,
-    LogLine,
+    Log,
     NextSeat,
     PageContext,
     PanelPicture,
@@ -28,8 +36,9 @@ from burgrave.server.web.page_state import (
     SeatRow,
     StandingOffer,
 )
-from burgrave.server.web.rendered import rendered
+from burgrave.server.web.rendered import Glance, rendered
 from burgrave.server.web.requests import Asker
+from burgrave.server.web.trading import told_trade
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
@@ -37,26 +46,28 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("burgrave.server")
 
-LOG_LINES = 40
-PART_NAMES = ("seats", "prompt", "latest", "cards", "panels", "log", "chat", "words", "asides")
-REPLAY_NAMES = tuple(name for name in PART_NAMES if name != "chat")
+REPLAY_NAMES = ("seats", "prompt", "latest", "cards", "common", "others", "points", "log", "words", "asides")
+PART_NAMES = (*REPLAY_NAMES, "chat", "order")
 NOBODY = Asker((), None, False, "", None)
 
 
-def table_parts(table: Table, seat: int | None, language: str, who: Asker) -> Parts:
-    """The page's parts now; made once for all who see the same."""
-    made, key = rendered(table).pages, (seat, language, who.host, who.seats)
+async def table_parts(table: Table, seat: int | None, language: str, who: Asker) -> Parts:
+    """The page's parts now; made once for all who see the same, while the event loop goes on."""
+    made, key = (
+        rendered(table).pages,
+        (seat, language, who.host, who.seats, seats_asked_for(table.state, who), who.ignores),
+    )
     if key not in made:
-        begun = time.perf_counter()
-        made[key] = _table_parts(table, seat, language, who)
-        metrics.RENDER_SECONDS.observe(time.perf_counter() - begun)
-    return made[key]
+        made[key] = asyncio.ensure_future(elsewhere(drawn_parts, Glance.at(table), seat, language, who))
+    return await asyncio.shield(made[key])
 
 
-def _table_parts(table: Table, seat: int | None, language: str, who: Asker) -> Parts:
-    state = table.state
+def drawn_parts(table: Glance, seat: int | None, language: str, who: Asker) -> Parts:
+    """The parts of a table's page, made anew."""
+    begun, state = time.perf_counter(), table.state
     view = state.view(seat) if state.match is not None else None
     board = Board(view, language)
+    lies = table_of(registry.spec(table.made.game))
     request = state.undo_request
     context = PageContext(
         t=say(language),
@@ -64,15 +75,16 @@ def _table_parts(table: Table, seat: int | None, language: str, who: Asker) -> P
         seat=seat,
         rows=seat_rows(table, view, board, seat, who, language),
         prompt=prompt_of(state, view, language),
-        log=log_lines(state.match, seat, language) if state.match else [],
+        log=newest(state.match, seat, False, language) if state.match else Log(),
+        latest=latest(state.match, seat, language) if state.match else (),
         words_of_position=view.describe(language).splitlines() if view else [],
+        sources=told(score_table(view, language)) if view else [],
         picture_failed=board.failed,
-        hand=board.panels("hand"),
-        common=board.panels("table"),
-        own=board.seat_panels(seat, own=True),
-        others=board.seat_panels(seat, own=False),
+        **board.areas(lies, seat),
+        waiting=state.status == Status.OPEN,
         playing=state.status == Status.PLAYING,
         over=state.status == Status.OVER,
+        clocked=state.clock.seconds is not None,
         seated=bool(who.seats),
         host=who.host,
         levels=bot_levels(table.games, language),
@@ -80,13 +92,47 @@ def _table_parts(table: Table, seat: int | None, language: str, who: Asker) -> P
         chat=state.chat,
         undo_asked_by=state.names[request.seat] if request else "",
         undo_awaits_you=request is not None and request.awaits(seat),
+        undo_is_yours=request is not None and request.seat == seat,
         rematch=state.rematch,
+        approval=table.made.approval,
+        asking=seats_asked_for(state, who),
+        requests=[(number, asked.seat, asked.name) for number, asked in state.requests.items()] if who.host else [],
+        removed=[(number, kicked.name) for number, kicked in state.turned_away.items() if state.status == Status.OPEN],
+        muted=state.muted,
+        public=table.made.public,
+        spectators=state.spectators,
+        hidden=hidden_lines(table, who),
+        may_close=who.host and leaving.may_close(state, table.others, time.time()),
     )
-    return Parts(html_of(context, PART_NAMES) | board.layers, live_state(state, view, board, seat, who, language))
+    state_told = live_state(state, view, board, lies, seat, who, language)
+    parts = Parts(html_of(context, PART_NAMES) | own_areas(context) | board.layers, state_told)
+    metrics.RENDER_SECONDS.observe(time.perf_counter() - begun)
+    return parts
 
 
-def replay_parts(table: Table, match: Match, seat: int | None, language: str, everything: bool) -> Parts:
+def seats_asked_for(state: TableState, who: Asker) -> tuple[int, ...]:
+    """The seats for which somebody waits for the host's leave."""
+    waiting = state.requests.values()
+    return tuple(asked.seat for asked in waiting if who.player and asked.player == who.player)
+
+
+def hidden_lines(table: Glance, who: Asker) -> set[int]:
+    """The lines of people whom somebody has blocked, by the browsers of their seats or by their names."""
+    keys, names = {key for key, _ in who.ignores}, {name for _, name in who.ignores}
+    return {
+        line.seq
+        for line in table.state.chat
+        if not line.notice
+        and line.seat not in who.seats
+        and (line.name in names or (line.seat is not None and keys & table.sitters.get(line.seat, frozenset())))
+    }
+
+
+def replay_parts(table: Glance, moves: int, seat: int | None, language: str, everything: bool) -> Parts:
     """A position of the past as a seat saw it then, or with everything open when the game is over."""
+    whole = table.state.match
+    assert whole is not None
+    match = whole.first(min(moves, whole.length))
     from burgrave.core.position import OpenView
 
     view: View = match.view(seat)
@@ -95,29 +141,34 @@ def replay_parts(table: Table, match: Match, seat: int | None, language: str, ev
         view = OpenView(match.position, last, by)
         view.names, view.decided = match.names, match.decided
     board = Board(view, language)
+    lies = table_of(registry.spec(table.made.game))
     context = PageContext(
         t=say(language),
         table_id=table.id,
         seat=seat,
         rows=seat_rows(table, view, board, seat, NOBODY, language),
-        prompt=replay_prompt(match, view, language),
-        log=open_log(match, language) if everything else log_lines(match, seat, language),
+        prompt=replay_prompt(match, view, seat, everything, language),
+        log=newest(whole, seat, everything, language),
         words_of_position=view.describe(language).splitlines(),
+        sources=told(score_table(view, language)),
         picture_failed=board.failed,
-        hand=board.panels("hand"),
-        common=board.panels("table"),
-        own=board.seat_panels(view.seat, own=True),
-        others=board.seat_panels(view.seat, own=False),
-        over=view.to_act is None,
+        **board.areas(lies, view.seat),
+        over=view.to_act is None or view.decided is not None,
         rematch=table.state.rematch,
     )
-    state = ReplayState(0, "replay", seat, [], board.box, match.length)
-    return Parts(html_of(context, REPLAY_NAMES) | board.layers, state)
+    state = ReplayState(0, "replay", seat, [], board.box, match.length, marks(match, seat, everything))
+    return Parts(html_of(context, REPLAY_NAMES) | own_areas(context) | board.layers, state)
 
 
 def html_of(context: PageContext, names: tuple[str, ...]) -> dict[str, str]:
     """The parts of these names."""
     return {name: environment.get_template(f"parts/{name}.html").render(vars(context)) for name in names}
+
+
+def own_areas(context: PageContext) -> dict[str, str]:
+    """The panels that are areas of their own, by the ids of their elements; empty where nothing is drawn."""
+    template = environment.get_template("parts/own_area.html")
+    return {f"area-{key}": template.render(key=key, panel=panel) for key, panel in context.own_areas.items()}
 
 
 class Board:
@@ -158,13 +209,26 @@ class Board:
         found = self.drawing.figures if self.drawing else ()
         return {panel.seat if panel.seat is not None else k: panel for k, panel in enumerate(found)}
 
-    def panels(self, place: str) -> list[PanelPicture]:
-        """The panels of a place."""
-        return [_shown(panel) for panel in self._panels() if panel.place == place]
+    def areas(self, lies: TableLayout, seat: int | None) -> dict[str, Any]:
+        """The panels by the area they lie in, as a seat sees them."""
+        shown = [panel for panel in self._panels() if panel.place != "seat" or panel.seat != seat]
+        mine = [panel for panel in self._panels() if panel not in shown]
+        common = [panel for panel in shown if panel.place == "table"]
+        return {
+            "hand": [_shown(panel) for panel in shown if panel.place == "hand"],
+            "common": [_shown(panel) for panel in common + mine if panel.key not in lies.own_areas],
+            "others": [_shown(panel) for panel in shown if panel.place == "seat"],
+            "own_areas": dict.fromkeys(lies.own_areas)
+            | {panel.key: _shown(panel) for panel in common if panel.key in lies.own_areas},
+        }
 
-    def seat_panels(self, seat: int | None, own: bool) -> list[PanelPicture]:
-        """The seats' panels: one's own, or the others'."""
-        return [_shown(panel) for panel in self._panels() if panel.place == "seat" and (panel.seat == seat) == own]
+    def estates(self, seat: int | None) -> dict[int, Markup]:
+        """The panels of the seats but one's own."""
+        return {
+            panel.seat: picture(panel)
+            for panel in self._panels()
+            if panel.place == "seat" and panel.seat is not None and panel.seat != seat
+        }
 
     def _panels(self) -> tuple[Panel, ...]:
         return self.drawing.panels if self.drawing else ()
@@ -182,10 +246,11 @@ def blank(sentence: str) -> Drawing:
 
 
 def seat_rows(
-    table: Table, view: View | None, board: Board, seat: int | None, who: Asker, language: str
+    table: Glance, view: View | None, board: Board, seat: int | None, who: Asker, language: str
 ) -> list[SeatRow]:
     """What the list of seats shows."""
     figures, chosen = board.figures, colours(table.made.game, table.state.players)
+    estates = board.estates(seat) if OTHERS not in table_of(registry.spec(table.made.game)).areas else {}
     return [
         SeatRow(
             number=other.seat,
@@ -196,47 +261,26 @@ def seat_rows(
             tincture=chosen[other.seat],
             colour=words.colour_name(chosen[other.seat], language),
             score=view.scores[other.seat] if view else None,
-            to_act=view is not None and view.to_act == other.seat,
+            to_act=view is not None and view.to_act == other.seat and view.decided is None,
             won=view is not None and other.seat in view.winners,
             forfeited=other.seat in table.state.forfeits,
+            resigned=other.seat in table.state.resigned,
             you=other.seat == seat,
             yours=other.seat in who.seats,
             here=table.is_here(other.seat),
             figure=picture(figures[other.seat]) if other.seat in figures else Markup(),
+            estate=estates.get(other.seat, Markup()),
+            warming_up=other.kind == SeatKind.BOT
+            and table.games.is_warming_up(table.made.game, other.level or STAND_IN),
         )
         for other in table.state.seats
     ]
 
 
-def log_lines(match: Match, seat: int | None, language: str) -> list[LogLine]:
-    """The last moves as sentences, as a seat may read them, the newest first."""
-    seen_as, now = match.game.rules.parts.seen_as, match.position.s
-    first = max(0, match.length - LOG_LINES)
-    lines = []
-    for after, (move, before) in enumerate(match.steps(first), first + 1):
-        lines.append(_line(match, after, before.to_act, seen_as(move, seat, before.s, now), language))
-    return lines[::-1]
-
-
-def open_log(match: Match, language: str) -> list[LogLine]:
-    """The last moves as they really were."""
-    first = max(0, match.length - LOG_LINES)
-    steps = enumerate(match.steps(first), first + 1)
-    return [_line(match, after, before.to_act, move.text, language) for after, (move, before) in steps][::-1]
-
-
-def _line(match: Match, after: int, mover: int | None, reading: str, language: str) -> LogLine:
-    assert mover is not None
-    return LogLine(after, mover, words.tell(match.game, reading, mover, language, match.names))
-
-
 def moves_of(view: View, language: str) -> list[list[Any]]:
     """The legal moves for the script: text, path of sites, label, id."""
     sites = view.game.rules.parts.sites
-    return [
-        [move.text, list(sites(move)), words.label(view.game, move, language, view.point, view.names), move.id]
-        for move in view.moves()
-    ]
+    return [[move.text, list(sites(move)), words.label_in(view, move, language), move.id] for move in view.moves()]
 
 
 def prompt_of(state: TableState, view: View | None, language: str) -> str:
@@ -244,51 +288,70 @@ def prompt_of(state: TableState, view: View | None, language: str) -> str:
     tell = say(language)
     if state.problem:
         return tell("problem")
+    if state.status == Status.CLOSED:
+        return tell("closed")
+    if view is not None and view.decided is not None:
+        return words.outcome(view, language)
     if view is None:
         return tell("waiting_for_people", state.free) if state.free else tell("starting")
     return view.prompt(language)
 
 
-def replay_prompt(match: Match, view: View, language: str) -> str:
-    """What a replay says above the board: the move that led here."""
-    if view.to_act is None:
+def replay_prompt(match: Match, view: View, seat: int | None, everything: bool, language: str) -> str:
+    """What a replay says above the board: the move that led here, and what it brought."""
+    from burgrave.core.story import Reader, told
+
+    if view.to_act is None or view.decided is not None:
         return words.outcome(view, language)
     if not match.length:
         return say(language)("replay.start")
-    if view.last is None:
-        return ""
-    return words.tell(match.game, view.last, view.last_by, language, match.names)
+    return " ".join(told(match, match.length, Reader(seat, everything), language).lines)
 
 
 def live_state(
-    state: TableState, view: View | None, board: Board, seat: int | None, who: Asker, language: str
+    state: TableState,
+    view: View | None,
+    board: Board,
+    lies: TableLayout,
+    seat: int | None,
+    who: Asker,
+    language: str,
 ) -> LiveState:
     """What the script needs beside the parts."""
-    back = undo.possible(state, seat) if seat is not None else None
-    request, deadline = state.undo_request, state.deadline
+    back = undo.possible(state, seat) if seat is not None and seat not in state.resigned else None
+    request = state.undo_request
+    playing = view is not None and state.status == Status.PLAYING and seat not in state.resigned
+    asked = view if playing and seat is not None and state.to_act == seat else None
     return LiveState(
-        seq=state.seq,
+        seq=state.seq_for(seat),
         status=state.status,
         seat=seat,
-        moves=moves_of(view, language) if view and state.status == Status.PLAYING else [],
+        moves=moves_of(view, language) if view and playing else [],
+        about=lies.about.get(view.point, BOARD) if view else BOARD,
+        either_way=either_way(view) if view else [],
+        kinds=kinds_of(asked, lies, language) if asked else [],
+        trade=told_trade(state, view, lies.trade, language) if view and playing and lies.trade else None,
+        enders=turn_enders(asked) if asked and lies.dice_follow else [],
         box=board.box,
         yours=list(who.seats),
         to_act=state.to_act,
-        turn=seat is not None and state.to_act == seat,
+        turn=seat is not None and state.to_act == seat and seat not in state.resigned,
         undo=None if back is None else ("ask" if back.ask else "own"),
         undo_request=None if request is None else {"seat": request.seat, "answered": not request.awaits(seat)},
         standing=standing_offers(state, view, seat, language),
-        seconds=None if deadline is None else max(0, round(deadline - time.time())),
+        deadline=state.deadline,
         next_seat=next_seat(state, seat, who),
         rematch=state.rematch,
         lines=state.chat[-1].seq if state.chat else 0,
+        length=state.match.length if state.match else 0,
+        happened=happenings(state.match, seat, language) if state.match else [],
     )
 
 
 def next_seat(state: TableState, seat: int | None, who: Asker) -> NextSeat | None:
     """Where several people share a device: whose move it is now, and whether a curtain must fall in between."""
     to_act = state.to_act
-    if to_act is None or to_act == seat or to_act not in who.seats or state.match is None:
+    if to_act is None or to_act == seat or to_act not in who.seats or state.match is None or to_act in state.resigned:
         return None
     here = state.match.position.view(seat).s.tobytes() if seat is not None else b""
     secret = here != state.match.position.view(to_act).s.tobytes()
@@ -297,7 +360,7 @@ def next_seat(state: TableState, seat: int | None, who: Asker) -> NextSeat | Non
 
 def standing_offers(state: TableState, view: View | None, seat: int | None, language: str) -> list[StandingOffer]:
     """The standing answers a seat can give or take back."""
-    if view is None or seat is None or state.status != Status.PLAYING:
+    if view is None or seat is None or state.status != Status.PLAYING or seat in state.resigned:
         return []
     chosen = state.standing.get(seat, frozenset())
     return [
@@ -316,4 +379,4 @@ def standing_label(view: View, answer: str, language: str) -> str:
     passing = next((move for move in view.moves() if move.text == standing.PASS), None)
     if passing is None or answer != standing.passing(view.point) or view.last_by == view.seat:
         return tell("standing.pass_on")
-    return tell("standing.pass", label=words.label(view.game, passing, language, view.point, view.names))
+    return tell("standing.pass", label=words.label_in(view, passing, language))

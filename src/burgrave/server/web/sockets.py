@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
-from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
+from burgrave.server.web.doors import LINGER_SECONDS, GuardedConfig
 from burgrave.server.web.guard import Bucket
 
 BYTES_AT_ONCE = 8_192
 BYTES_PER_SECOND = 256
 """Pages and streams only listen; what they must send are answers to pings, ten bytes every twenty seconds."""
 TOO_MUCH = 1008
-LINGER_SECONDS = 2.0
-"""How long a client has to read why it is sent away."""
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
 
 log = logging.getLogger("uvicorn.error.sockets")
 log.setLevel(logging.WARNING)
@@ -27,8 +30,13 @@ class LimitedSocket(WebSocketsSansIOProtocol):
     uvicorn's own line for every connection has the client's address and the table's; it is not written.
     """
 
-    def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, object], **more: object) -> None:
+    def __init__(
+        self, config: GuardedConfig, server_state: ServerState, app_state: dict[str, object], **more: object
+    ) -> None:
         super().__init__(config, server_state, app_state, **more)  # type: ignore[arg-type]
+        self.doors = config.doors
+        self.host: str | None = None
+        """Where it was counted from; the one that let it in says so."""
         self.logger = log
         self.conn.logger = log
         self.allowance = Bucket(BYTES_PER_SECOND, BYTES_AT_ONCE)
@@ -42,6 +50,25 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             self.send_away()
             return
         super().data_received(data)
+
+    def handle_parser_exception(self) -> None:
+        """Hang up on a client that sends no frames; before the end of the handshake there is no telling it why."""
+        if self.conn.close_sent is None:
+            self.sent_away = True
+            self.transport.abort()
+            return
+        super().handle_parser_exception()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send something; who has hung up during the handshake counts as gone before everything is cleared away."""
+        if not self.handshake_complete and self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a client."""
+        self.doors.leave(self.host)
+        super().connection_lost(exc)
 
     def send_away(self) -> None:
         """Say why, read nothing more, and hang up."""

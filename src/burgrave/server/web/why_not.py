@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from burgrave.core.guide import section_of
+
 
 @lru_cache(maxsize=4096)
 def moves_through(rules: Any, sites: tuple[str, ...]) -> tuple[Any, ...]:
@@ -23,7 +25,20 @@ def moves_touching(rules: Any, site: str) -> tuple[Any, ...]:
 
 
 def why_not_there(view: Any, sites: Sequence[str], language: str) -> str | None:
-    """Why nothing can be done at a site: the rule that forbids most of the moves a person may have had in mind.
+    """Why nothing can be done at a site, in a sentence."""
+    thought_of = meant_there(view, sites)
+    return None if thought_of is None else view.why_not(thought_of, language)
+
+
+def rule_against(view: Any, move: Any) -> str | None:
+    """The address of the guide's section that states the rule against a move; None where no section does."""
+    reason = view.game.reason(view, move) if view.moves() else None
+    section = section_of(view.game.spec, reason) if reason else None
+    return f"/guide/{view.game.name}#{section}" if section else None
+
+
+def meant_there(view: Any, sites: Sequence[str]) -> Any:
+    """A move that somebody who clicks there may have had in mind, refused by the rule that forbids most such moves.
 
     Those are the moves of a kind that is legal elsewhere and begins there, else those that could be begun elsewhere and
     lead there, else all that lead there.
@@ -39,7 +54,7 @@ def why_not_there(view: Any, sites: Sequence[str], language: str) -> str | None:
         [move for move in touching if move.verb in kinds and tuple(rules.parts.sites(move))[:1] in begun],
         touching,
     ):
-        sentences: Counter[str] = Counter(filter(None, (view.why_not(move, language) for move in thought_of)))
-        if sentences:
-            return sentences.most_common(1)[0][0]
+        reasons = [view.game.reason(view, move) if view.moves() else "not_your_turn" for move in thought_of]
+        for reason, _ in Counter(filter(None, reasons)).most_common(1):
+            return thought_of[reasons.index(reason)]
     return None

@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
-from burgrave.server.web.pages import files, games, lobby, new_table, replay, result, table
+from burgrave.server.web.pages import (
+    analysis,
+    files,
+    games,
+    learn,
+    lines,
+    lobby,
+    new_table,
+    operator,
+    replay,
+    result,
+    table,
+)
 
-ROUTERS = tuple(theme.router for theme in (table, lobby, new_table, replay, result, games, files))
+THEMES = (table, lobby, new_table, replay, analysis, lines, result, games, learn, files, operator)
+ROUTERS = tuple(theme.router for theme in THEMES)

@@ -9,15 +9,19 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from burgrave.core import registry
 from burgrave.core.drawing import kit_symbols
-from burgrave.core.words import LANGUAGES
+from burgrave.core.table import table_of
+from burgrave.core.words import LANGUAGES, words
 from burgrave.server.web import assets
 from burgrave.server.web.cookies import COOKIE, COOKIE_DAYS, Browser
+from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import environment, say
 from burgrave.server.web.requests import application, language_of
 
 THEME_COOKIE = "theme"
 THEMES = ("auto", "light", "dark")
+LONG_FORM = 10_000
 KIT = Markup(f'<svg class="symbols" width="0" height="0" aria-hidden="true">{kit_symbols()}</svg>')
 
 
@@ -49,6 +53,16 @@ def script_texts(language: str) -> dict[str, str]:
     return {key.removeprefix("script."): tell.template(key) for key in tell.sentences if key.startswith("script.")}
 
 
+def layout(game: str, language: str) -> dict[str, Any]:
+    """Where a game's areas lie, and what each is called: by the game itself, where it has a name of its own."""
+    spec = registry.spec(game)
+    lies, own = table_of(spec), words(spec.package, language)
+    titles = {
+        area: own(f"area.{area}") if f"area.{area}" in own else say(language)(f"area.{area}") for area in lies.areas
+    }
+    return {"columns": lies.columns, "titles": titles, "has_kinds": bool(lies.kinds)}
+
+
 def keep_cookie(response: Response, request: Request, browser: Browser) -> None:
     """Let the browser remember who it is."""
     response.set_cookie(
@@ -69,6 +83,10 @@ def base_url(request: Request) -> str:
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a plain form."""
     body = (await request.body()).decode("utf-8", "replace")
+    return _fields(body) if len(body) < LONG_FORM else await elsewhere(_fields, body)
+
+
+def _fields(body: str) -> dict[str, str]:
     return {name: values[-1] for name, values in parse_qs(body, keep_blank_values=True, max_num_fields=200).items()}
 
 

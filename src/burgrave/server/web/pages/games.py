@@ -14,11 +14,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from burgrave.core import registry, words
+from burgrave.core import lessons, registry, words
 from burgrave.core.guide import languages, to_html
-from burgrave.core.picture import cover
+from burgrave.core.picture import cover, with_fonts
 from burgrave.core.spec import Spec
 from burgrave.server.tables.refusal import Refusal
+from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.pages.frame import page
 from burgrave.server.web.requests import Application, application, language_of
 
@@ -40,8 +41,10 @@ def facts(spec: Spec, language: str) -> dict[str, Any]:
         "title": words.title(spec, language),
         "tagline": words.tagline(spec, language),
         "players": f"{min(spec.players)}–{max(spec.players)}" if len(spec.players) > 1 else str(spec.players[0]),
+        "default_players": spec.default_players,
         "minutes": "–".join(dict.fromkeys(map(str, spec.minutes))),
         "guide": bool(languages(spec.name)),
+        "lessons": bool(lessons.names(spec.name)),
         "cover": shipped_cover(spec.package, language) is not None,
     }
 
@@ -62,10 +65,22 @@ async def guide(request: Request, name: str) -> Response:
     if not preparation.ready:
         return page(request, "preparing.html", title=words.title(spec, language), preparation=preparation, game=name)
     try:
-        text = await asyncio.to_thread(to_html, name, language)
+        text = await guide_text(name, language)
     except FileNotFoundError:
         raise Refusal("no_guide", 404) from None
     return page(request, "guide.html", game=facts(spec, language), text=Markup(text))
+
+
+_writing: dict[tuple[str, str], asyncio.Future[str]] = {}
+
+
+async def guide_text(name: str, language: str) -> str:
+    """A guide as HTML; while it is being written for one reader, the others wait for the same one."""
+    key = name, language
+    if key not in _writing:
+        _writing[key] = asyncio.ensure_future(elsewhere(to_html, name, language))
+        _writing[key].add_done_callback(lambda _: _writing.pop(key))
+    return await asyncio.shield(_writing[key])
 
 
 @router.get("/picture/{name}.svg")
@@ -93,9 +108,11 @@ _pictures: dict[tuple[str, str], str] = {}
 
 @cache
 def shipped_cover(package: str, language: str) -> bytes | None:
-    """The cover in a game's package, compressed as it lies there; None where there is none."""
+    """The cover in a game's package with the fonts it needs, compressed; None where there is none."""
     found = files(package).joinpath(f"cover.{language}.svgz")
-    return found.read_bytes() if found.is_file() else None
+    if not found.is_file():
+        return None
+    return gzip.compress(with_fonts(gzip.decompress(found.read_bytes()).decode()).encode(), mtime=0)
 
 
 def draw_game(rules: Any, language: str) -> str:
@@ -104,7 +121,7 @@ def draw_game(rules: Any, language: str) -> str:
     while match.length < PICTURE_MOVES and not match.is_over:
         match.play(luck.choice(match.position.moves()))
     try:
-        return cover(match.position.view(None), language)
+        return with_fonts(cover(match.position.view(None), language))
     except Exception:  # whatever a game's drawing does wrong, the lobby has a picture
         log.exception("a cover cannot be drawn", extra={"game": rules.name})
         return BLANK_PICTURE

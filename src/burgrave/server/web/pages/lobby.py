@@ -13,33 +13,52 @@ from burgrave.core.words import LANGUAGES
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import StoredTable
 from burgrave.server.web.cookies import COOKIE_DAYS, Browser
+from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import badge, colours
-from burgrave.server.web.pages.frame import THEME_COOKIE, THEMES, form_of, keep_cookie, own_path, page
+from burgrave.server.web.pages.frame import THEME_COOKIE, THEMES, form_of, keep_cookie, own_path, page, script_texts
 from burgrave.server.web.pages.games import shown_games
 from burgrave.server.web.requests import LANGUAGE_COOKIE, application, language_of
 
 router = APIRouter(include_in_schema=False)
 
+OwnTables = list[tuple[StoredTable, set[int]]]
+"""Tables, with the seats that are one's own."""
+
 
 @router.get("/")
 async def lobby(request: Request) -> Response:
     """The games, open tables, own tables."""
-    app, language = application(request), language_of(request)
-    known = {game["name"] for game in shown_games(app, language)}
+    app = application(request)
     browser = app.browser(request)
     mine = await app.storage.tables_of(browser.player) if browser else []
+    blocked = sorted({name for _, name in await app.ignored_by(browser.player if browser else None)})
+    return await elsewhere(lobby_page, request, mine, await app.storage.public_tables(), blocked)
+
+
+def lobby_page(request: Request, mine: OwnTables, others: list[StoredTable], blocked: list[str]) -> Response:
+    """The page with one's own tables and the public ones, and whom one has blocked."""
+    app, language = application(request), language_of(request)
+    known = {game["name"] for game in shown_games(app, language)}
     own = [summary(table, language, seats) for table, seats in mine if table.made.game in known]
     ids = {table["id"] for table in own}
-    public = [summary(table, language) for table in await app.storage.public_tables() if table.made.game in known]
+    public = [summary(table, language) for table in others if table.made.game in known]
     running = [table for table in own if table["status"] in (Status.OPEN, Status.PLAYING)]
     return page(
         request,
         "lobby.html",
-        games=shown_games(app, language),
+        games=recent_first(shown_games(app, language), own),
         running=sorted(running, key=lambda table: not table["your_turn"]),
         finished=[table for table in own if table["status"] == Status.OVER],
         tables=[table for table in public if table["id"] not in ids],
+        blocked=blocked,
+        texts=script_texts(language),
     )
+
+
+def recent_first(games: list[dict[str, Any]], own: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The games in the order in which one has played them last; the others follow as they stand."""
+    last = {table["game"]: table["changed_at"] for table in sorted(own, key=lambda table: table["changed_at"])}
+    return sorted(games, key=lambda game: -last[game["name"]] if game["name"] in last else 0)
 
 
 def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) -> dict[str, Any]:  # type: ignore[assignment]
@@ -60,6 +79,18 @@ def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) ->
         "winners": words.joined(winners, language),
         "changed_at": table.head.changed_at,
     }
+
+
+@router.post("/unblock")
+async def unblock(request: Request) -> Response:
+    """Meet somebody again whom this browser has blocked."""
+    app = application(request)
+    browser = app.browser(request)
+    if browser is not None:
+        name = (await form_of(request)).get("name", "")
+        keys = {key for key, blocked in await app.ignored_by(browser.player) if key and blocked == name}
+        await app.ignore(browser.player, keys, name, False)
+    return RedirectResponse("/", 303)
 
 
 @router.post("/preferences")

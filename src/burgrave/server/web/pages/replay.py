@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, cast
+import threading
+from collections.abc import Awaitable, Callable
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from burgrave.core import words
+from burgrave.server.store.analyses import Stage
 from burgrave.server.store.kinds import Status
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.table import Table
+from burgrave.server.tables.thinking import Advice
+from burgrave.server.web.dice import dice_facts
+from burgrave.server.web.elsewhere import elsewhere
+from burgrave.server.web.guard import client_of
+from burgrave.server.web.history import older
 from burgrave.server.web.html import environment, say
-from burgrave.server.web.pages.frame import page, script_texts
+from burgrave.server.web.pages.frame import layout, page, script_texts
 from burgrave.server.web.pages.table import opened
 from burgrave.server.web.parts import replay_parts
-from burgrave.server.web.requests import Asker, application, asker_of, language_of
+from burgrave.server.web.rendered import Glance
+from burgrave.server.web.requests import Asker, application, asker_of, language_of, unless_hung_up
 
 if TYPE_CHECKING:
     from burgrave.bots.search import Candidate, SearchBot
@@ -23,6 +34,7 @@ if TYPE_CHECKING:
 
 router = APIRouter(include_in_schema=False)
 
+T = TypeVar("T")
 Number = Annotated[int, Query(ge=0, le=100_000)]
 Eyes = Annotated[str, Query(max_length=8)]
 ADVISER = "hard"
@@ -47,7 +59,7 @@ def perspective(table: Table, who: Asker, wanted: str) -> tuple[int | None, bool
 def match_at(table: Table, moves: int) -> Match:
     """The match as it was after so many moves."""
     assert table.state.match is not None
-    return table.state.match.first(moves)
+    return table.state.match.first(min(moves, table.state.match.length))
 
 
 @router.get("/replay/{table_id}")
@@ -58,27 +70,46 @@ async def replay(request: Request, table_id: str, n: Number = 100_000, seat: Eye
         return table
     if table.state.match is None:
         return RedirectResponse(f"/table/{table_id}", 303)
-    language = language_of(request)
-    who = await asker_of(request, table_id)
+    who = await asker_of(request, table)
     eyes, everything = perspective(table, who, seat)
-    match = match_at(table, n)
-    parts = replay_parts(table, match, eyes, language, everything)
+    stage = await application(request).analysing.stage(table_id) if table.state.is_finished else None
+    return await elsewhere(replay_page, request, Glance.at(table), who, n, eyes, everything, stage)
+
+
+def replay_page(
+    request: Request,
+    table: Glance,
+    who: Asker,
+    moves: int,
+    eyes: int | None,
+    everything: bool,
+    stage: Stage | None,
+) -> Response:
+    """The whole page."""
+    language, whole = language_of(request), table.state.match
+    assert whole is not None
+    match = whole.first(min(moves, whole.length))
+    parts = replay_parts(table, moves, eyes, language, everything)
     finished = table.state.is_finished
     return page(
         request,
         "replay.html",
         table_id=table.id,
+        uploaded=table.made.uploaded,
         parts=parts.markup,
         state=parts.state.told,
         title=words.title(match.game, language),
         at=match.length,
-        length=table.state.match.length,
-        turns=turn_starts(table.state.match),
+        length=whole.length,
+        turns=turn_starts(whole),
         eyes="all" if everything else ("none" if eyes is None else str(eyes)),
         others_eyes=[(seat.seat, seat.name) for seat in table.state.seats if finished or seat.seat in who.seats],
         finished=finished,
+        stage=stage,
         over=table.state.status == Status.OVER,
+        dice=dice_facts(table.state, language) if finished else None,
         texts=script_texts(language),
+        **layout(table.made.game, language),
     )
 
 
@@ -86,21 +117,49 @@ async def replay(request: Request, table_id: str, n: Number = 100_000, seat: Eye
 async def replay_position(request: Request, table_id: str, n: Number = 100_000, seat: Eyes = "") -> Response:
     """Another position of a replay, for the page that is open already."""
     table = await application(request).hub.get(table_id)
-    if table.state.match is None:
+    match = table.state.match
+    if match is None:
         raise Refusal("not_playing")
-    who = await asker_of(request, table_id)
+    who = await asker_of(request, table)
     eyes, everything = perspective(table, who, seat)
-    parts = replay_parts(table, match_at(table, n), eyes, language_of(request), everything)
-    return JSONResponse({"state": parts.state.told, "parts": parts.html})
+
+    def parts(table: Glance, language: str) -> Response:
+        made = replay_parts(table, n, eyes, language, everything)
+        return JSONResponse({"state": made.state.told, "parts": made.html})
+
+    return await elsewhere(parts, Glance.at(table), language_of(request))
+
+
+@router.get("/replay/{table_id}/log")
+async def replay_log(request: Request, table_id: str, before: Number = 100_000, seat: Eyes = "") -> Response:
+    """The turns before a move as lines of the log, for a page that shows the newer ones already."""
+    table = await application(request).hub.get(table_id)
+    match = table.state.match
+    if match is None:
+        raise Refusal("not_playing")
+    who = await asker_of(request, table)
+    eyes, everything = perspective(table, who, seat)
+    return await elsewhere(older_turns, table_id, match, before, eyes, everything, language_of(request))
+
+
+def older_turns(
+    table_id: str, match: Match, before: int, eyes: int | None, everything: bool, language: str
+) -> Response:
+    """Older turns of the log, and the number of the first move among them."""
+    log = older(match, before, eyes, everything, language)
+    html = environment.get_template("parts/turns.html").render(log=log, table_id=table_id, t=say(language))
+    return JSONResponse({"html": html, "first": log.first})
 
 
 @router.get("/replay/{table_id}/advice")
 async def advice(request: Request, table_id: str, n: Number = 100_000) -> Response:
     """What a search would play in a position of a finished game, knowing what the seat to act knew."""
+    await elsewhere(import_module, "burgrave.arena.analysis")  # which takes a while the first time
     from burgrave.arena import analysis
 
-    app, language = application(request), language_of(request)
-    table = await app.hub.get(table_id)
+    language = language_of(request)
+    table = await application(request).hub.get(table_id)
+    await asker_of(request, table)
     if table.state.match is None or not table.state.is_finished:
         raise Refusal("not_over")
     match = match_at(table, n)
@@ -108,19 +167,61 @@ async def advice(request: Request, table_id: str, n: Number = 100_000) -> Respon
     shown: list[Candidate] = []
     played = table.state.match.moves[at] if at < table.state.match.length else None
     if analysis.is_decision(match.position):
-        await app.games.bot_ready(table.made.game, ADVISER)
-        adviser = cast("SearchBot", app.games.make_bot(ADVISER, match.game))
-        candidates = await app.games.think(lambda: analysis.advice(match, adviser))
+        candidates = await advised(request, table, match)
         shown = [one for place, one in enumerate(candidates) if place < ADVISED or one.move == played]
     html = environment.get_template("parts/advice.html").render(
         t=say(language),
         name=table.state.names[seat] if shown and seat is not None else "",
         candidates=[
-            (words.label(match.game, one.move, language, match.position.point, table.state.names), one) for one in shown
+            (
+                words.label_in(match.view(seat), one.move, language),
+                match.game.rules.parts.sites(one.move),
+                one,
+            )
+            for one in sorted(shown, key=lambda one: -one.value)
         ],
         played=played,
     )
     return JSONResponse({"html": html})
+
+
+async def advised(request: Request, table: Table, match: Match) -> tuple[Candidate, ...]:
+    """What a search thinks of the moves."""
+    from burgrave.arena import analysis
+
+    games = application(request).games
+
+    def search(stop: threading.Event) -> tuple[Candidate, ...]:
+        return analysis.advice(match, cast("SearchBot", games.make_bot(ADVISER, match.game)), stop)
+
+    return await considered(request, table, partial(games.bot_ready, table.made.game, ADVISER), search, again_after=5)
+
+
+async def considered(
+    request: Request,
+    table: Table,
+    ready: Callable[[], Awaitable[object]],
+    think: Callable[[threading.Event], T],
+    again_after: int,
+) -> T:
+    """What comes of thinking about a finished game, behind all who play.
+
+    One thing is thought about at a time for each client, and no longer than until they hang up.
+    """
+    app, client, stop = application(request), client_of(request.scope), threading.Event()
+    if client in app.advised:
+        raise Refusal("advising", 429, {"retry-after": str(again_after)})
+
+    async def thought() -> T:
+        await ready()
+        return await app.games.thinking.think(Advice(client, table.id), partial(think, stop))
+
+    app.advised.add(client)
+    try:
+        return await unless_hung_up(request, thought())
+    finally:
+        stop.set()
+        app.advised.discard(client)
 
 
 def turn_starts(match: Match) -> list[tuple[int, str]]:

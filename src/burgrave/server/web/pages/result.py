@@ -1,4 +1,4 @@
-"""The page of a finished game: places, points by source, points over time."""
+"""The page of a finished game: who has won and why it ended, the final board, points by source and over time."""
 
 from __future__ import annotations
 
@@ -6,15 +6,23 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup, escape
 
-from burgrave.core import fair, words
+from burgrave.core import words
+from burgrave.core.drawing import number
+from burgrave.core.effects import END
 from burgrave.server.store.kinds import Status
+from burgrave.server.store.rows import Made
+from burgrave.server.tables.state import TableState
 from burgrave.server.web.chart import score_chart
+from burgrave.server.web.counts import actions, gains, score_table, throws
+from burgrave.server.web.dice import dice_facts
+from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import badge, colours, say
 from burgrave.server.web.pages.frame import page, script_texts
 from burgrave.server.web.pages.replay import turn_starts
 from burgrave.server.web.pages.table import opened
-from burgrave.server.web.requests import asker_of, language_of
+from burgrave.server.web.requests import Asker, asker_of, language_of
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
@@ -29,42 +37,80 @@ async def result(request: Request, table_id: str) -> Response:
     table = await opened(request, table_id)
     if isinstance(table, Response):
         return table
-    state, made = table.state, table.made
-    if state.status != Status.OVER or state.match is None:
+    if table.state.status != Status.OVER or table.state.match is None:
         return RedirectResponse(f"/table/{table_id}", 303)
-    language = language_of(request)
-    view = state.view(None)
-    who = await asker_of(request, table_id)
+    who = await asker_of(request, table)
+    return await elsewhere(result_page, request, table.made, table.state, who)
+
+
+def result_page(request: Request, made: Made, state: TableState, who: Asker) -> Response:
+    """The page of a finished game."""
+    assert state.match is not None
+    language, view = language_of(request), state.view(None)
     chosen = colours(made.game, state.players)
     tell = say(language)
     points = scores_over_time(state.match)
     return page(
         request,
         "result.html",
-        table_id=table.id,
+        table_id=made.id,
+        uploaded=made.uploaded,
         may_rematch=bool(who.seats) or who.host,
         rematch=state.rematch,
         title=words.title(view.game, language),
-        outcome=words.outcome(view, language),
+        outcome=winners_told(view, language),
+        reason=given_up(state, language) if state.match.conceded else reason_of_end(state.match, language),
+        board=final_board(view, language, tell("result.board")),
+        gains=(got := gains(state.match, language)),
+        gained=[sum(counts[seat] for _, counts in got) for seat in range(state.players)],
+        actions=actions(state.match, language),
+        throws=throws(state.match),
         order=sorted(range(state.players), key=lambda seat: (seat not in view.winners, -view.scores[seat])),
         winners=view.winners,
         scores=view.scores,
         names=state.names,
         badges=[badge(colour, 26) for colour in chosen],
         sources=score_table(view, language),
-        chart=score_chart(points, state.names, chosen, tell("result.chart"), tell("result.moves")),
-        commitment=made.commitment,
-        seed=state.seed,
-        fair=bool(made.secret_seed) and fair.commitment_of(made.secret_seed) == made.commitment,
+        chart=score_chart(
+            points, state.names, chosen, tell("result.chart"), tell("result.moves"), tell("result.points_axis")
+        ),
+        dice=dice_facts(state, language),
         texts=script_texts(language),
     )
 
 
-def score_table(view: View, language: str) -> list[tuple[str, list[int]]]:
-    """Points by source: the source's name and every seat's points."""
-    parts = view.score_parts()
-    keys = list(dict.fromkeys(key for seat in parts for key in seat))
-    return [(words.score_part(view.game, key, language), [seat.get(key, 0) for seat in parts]) for key in keys]
+def winners_told(view: View, language: str) -> str:
+    """Who has won, as a headline."""
+    names = [words.seat_name(seat, view.names, language) for seat in view.winners]
+    return (
+        say(language)("result.won", len(names), who=words.joined(names, language))
+        if names
+        else say(language)("result.nobody")
+    )
+
+
+def given_up(state: TableState, language: str) -> str:
+    """Who has resigned, so that the game was over."""
+    names = [state.names[seat] for seat in sorted(state.forfeits)]
+    return say(language)("result.resigned", len(names), who=words.joined(names, language))
+
+
+def reason_of_end(match: Match, language: str) -> str:
+    """Why the game is over, as its last move tells it."""
+    from burgrave.core.story import Reader, told
+
+    ending = told(match, match.length, Reader(everything=True), language).effects if match.length else ()
+    return " ".join(sentence for sentence, effects in ending if any(one.kind.startswith(END) for one in effects))
+
+
+def final_board(view: View, language: str, title: str) -> Markup:
+    """The board as it stood at the end."""
+    drawing = view.drawing(language)
+    box = " ".join(number(value) for value in drawing.box)
+    return Markup(
+        f'<svg class="symbols" width="0" height="0" aria-hidden="true">{drawing.symbols}</svg>'
+        f'<svg viewBox="{box}" role="img" aria-label="{escape(title)}">{drawing.ground}{drawing.pieces}</svg>'
+    )
 
 
 def scores_over_time(match: Match) -> list[list[int]]:

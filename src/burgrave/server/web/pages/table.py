@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 
 import segno
 from fastapi import APIRouter, Request
@@ -10,10 +11,13 @@ from fastapi.responses import RedirectResponse, Response
 
 from burgrave.core import registry, words
 from burgrave.server.store.kinds import Status
+from burgrave.server.tables.keys import digest
 from burgrave.server.tables.refusal import Forbidden, Refusal
 from burgrave.server.tables.table import Table
 from burgrave.server.web.cookies import Browser
-from burgrave.server.web.pages.frame import base_url, form_of, keep_cookie, page, script_texts
+from burgrave.server.web.dice import dice_facts
+from burgrave.server.web.elsewhere import elsewhere
+from burgrave.server.web.pages.frame import base_url, form_of, keep_cookie, layout, page, script_texts
 from burgrave.server.web.parts import table_parts
 from burgrave.server.web.requests import application, asker_of, language_of
 
@@ -42,22 +46,29 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
         return table
     language = language_of(request)
     try:
-        who = await asker_of(request, table_id, seat)
+        who = await asker_of(request, table, seat)
     except Forbidden:
+        if seat is None:
+            raise
         return RedirectResponse(f"/table/{table_id}", 303)
-    parts = table_parts(table, who.seat, language, who)
+    parts = await table_parts(table, who.seat, language, who)
     return page(
         request,
         "table.html",
         table_id=table.id,
+        uploaded=table.made.uploaded,
         game=table.made.game,
-        commitment=table.made.commitment,
+        dice=dice_facts(table.state, language),
         seated=bool(who.seats),
+        host=who.host,
+        approval=table.made.approval,
         parts=parts.markup,
         state=parts.state.told,
+        now=time.time(),
         title=words.title(registry.spec(table.made.game), language),
         address=f"{base_url(request)}/table/{table_id}",
         texts=script_texts(language),
+        **layout(table.made.game, language),
     )
 
 
@@ -65,11 +76,15 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
 async def qr_code(request: Request, table_id: str) -> Response:
     """The table's address to be photographed."""
     await application(request).hub.made(table_id)
+    code = await elsewhere(qr_of, f"{base_url(request)}/table/{table_id}")
+    return Response(code, media_type="image/svg+xml")
+
+
+def qr_of(address: str) -> bytes:
+    """An address as a picture."""
     out = io.BytesIO()
-    segno.make(f"{base_url(request)}/table/{table_id}", error="m").save(
-        out, kind="svg", border=3, scale=4, dark="#2b2118", light="#ffffff"
-    )
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    segno.make(address, error="m").save(out, kind="svg", border=3, scale=4, dark="#2b2118", light="#ffffff")
+    return out.getvalue()
 
 
 @router.get("/seat")
@@ -83,13 +98,14 @@ async def take_seat(request: Request) -> Response:
     """Let this browser act for the seat whose secret it has."""
     app = application(request)
     form = await form_of(request)
-    held = await app.holder(form.get("secret", ""))
-    if held is None or held[1] is None:
+    mark = digest(form.get("secret", ""))
+    held = await app.storage.holder(mark)
+    if held is None:
         raise Refusal("no_secret", 404)
     table = await app.hub.get(held[0])
     browser = app.browser_or_new(request)
-    await table.admit(held[1], browser.player)
-    name = browser.name or table.state.names[held[1]]
-    response = RedirectResponse(f"/table/{table.id}?seat={held[1]}", 303)
+    seat = await table.admit(browser.player, mark)
+    name = browser.name or table.state.names[seat]
+    response = RedirectResponse(f"/table/{table.id}?seat={seat}", 303)
     keep_cookie(response, request, Browser(browser.player, name))
     return response
