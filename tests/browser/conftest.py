@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from server.running import RunningServer
+from waiting import PATIENCE
 
-from tools.browser import find
+from tools.browser import CHOSEN, find, find_firefox
+
+AT_ONCE = """if (location.protocol !== "about:") { localStorage.speed ??= "instant"; localStorage.forced ??= "off"; }"""
+"""Whoever clicks in a test waits for no show, and nobody plays for them; a page may choose otherwise."""
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for the tests of a file: its event loop must be gone when tests with a loop of their own follow."""
-    path = find()
+    firefox = os.environ.get(CHOSEN) == "firefox"
+    path, channel = (find_firefox() or (None, None)) if firefox else (find(), None)
     if path is None:
         pytest.fail("Install Chromium or Chrome so that it is on the PATH; `make test` does.", pytrace=False)
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        if firefox:
+            opened = playwright.firefox.launch(executable_path=path, channel=channel)
+        else:
+            opened = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield opened
         opened.close()
 
@@ -46,6 +57,8 @@ def visit(browser: Browser, server: RunningServer, problems: list[str]) -> Itera
     def open_page(path: str = "/", width: int = 1280, height: int = 720, **more: Any) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
         contexts.append(context)
+        context.set_default_timeout(PATIENCE * 1000)
+        context.add_init_script(AT_ONCE)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: problems.append(line.text) if "Content Security" in line.text else None)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.helpers import click_move, make_table
+from browser.helpers import SMALL_PAGE, click_move, make_table
 
 COUNT_GLIDES = """() => {
   const animate = Element.prototype.animate;
@@ -20,10 +21,10 @@ COUNT_GLIDES = """() => {
 def test_escape_goes_back_pieces_glide_switches_stay_and_the_log_leads_to_positions(
     visit: Callable[..., Page], server: Any
 ) -> None:
-    page = visit("/")
+    page = visit(SMALL_PAGE)
     page.emulate_media(reduced_motion="no-preference")
-    table = server.table(make_table(page, "hansa", ["me", "bot:easy"]))
-    page.wait_for_function("() => window.burgrave?.state().turn", timeout=60_000)
+    table = server.table(make_table(page, "hansa", ["me", "bot:easy"], first="p0"))
+    page.wait_for_function("() => window.burgrave?.state().turn")
 
     page.click("[data-site=personal-trader][data-live]")
     expect(page.locator("[data-site=personal-trader][data-chosen]")).to_have_count(1)
@@ -45,9 +46,11 @@ def test_escape_goes_back_pieces_glide_switches_stay_and_the_log_leads_to_positi
     page.keyboard.press("Escape")
     page.click("main", position={"x": 5, "y": 5})
 
-    line = page.locator("#log li").nth(1)
-    number = str(line.get_attribute("id")).removeprefix("line-")
-    line.locator("a").click()
+    line = page.locator("#log .event a").first
+    number = str(line.get_attribute("data-n"))
+    line.click()
+    expect(page.locator("#peek")).to_be_visible()
+    page.click("#peek-replay")
     page.wait_for_url(f"**/replay/{table.id}?n={number}*")
     expect(page.locator("#at")).to_contain_text(f"{number} /")
 
@@ -55,9 +58,9 @@ def test_escape_goes_back_pieces_glide_switches_stay_and_the_log_leads_to_positi
 def test_a_position_that_cannot_be_drawn_is_played_from_the_list_of_moves(
     visit: Callable[..., Page], server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = visit("/")
+    page = visit(SMALL_PAGE)
     table = server.table(make_table(page, "barony", ["me", "me"]))
-    page.wait_for_function("() => window.burgrave?.state().turn", timeout=60_000)
+    page.wait_for_function("() => window.burgrave?.state().turn")
 
     def fails(view: Any, language: str) -> None:
         raise ZeroDivisionError
@@ -71,6 +74,7 @@ def test_a_position_that_cannot_be_drawn_is_played_from_the_list_of_moves(
         expect(page.locator("#ground")).to_contain_text("This position cannot be drawn.")
         page.wait_for_function(f"() => window.burgrave?.state().turn && window.burgrave.state().seq === {table.seq}")
         before = table.seq
+        page.click("#further > summary")
         page.click("#fold-moves > summary")
         page.locator("#allmoves button").first.click()
         page.wait_for_function(f"() => window.burgrave.state().seq > {before}")
@@ -78,3 +82,49 @@ def test_a_position_that_cannot_be_drawn_is_played_from_the_list_of_moves(
     click_move(page, table, table.state.to_act, table.state.view(table.state.to_act).moves()[0].text)
     expect(page.locator("#asides")).not_to_contain_text("cannot be drawn")
     expect(page.locator("#pieces .piece").first).to_be_attached()
+
+
+def test_the_clock_counts_down_to_the_servers_deadline_whatever_the_device_believes(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit("/new/catan")
+    page.select_option("#clock", "600")
+    page.fill("#name", "Anna")
+    page.check("input[name=players][value='2']", force=True)
+    for seat in (0, 1):
+        page.select_option(f"#seat{seat}", "me")
+    page.click("form.new button.main")
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector("#clock:not([hidden])")
+    page.clock.install(time="2001-02-03 04:05:06")  # years behind
+    page.reload()
+    page.wait_for_selector("#clock:not([hidden])")
+    expect(page.locator("#clock")).to_have_text(re.compile("^(10:00|9:[0-5].)$"))
+    page.wait_for_function("() => window.burgrave?.state().deadline > 0")
+    page.clock.fast_forward("03:00")
+    expect(page.locator("#clock")).to_have_text(re.compile("^(7:00|6:[0-5].)$"))
+
+
+NUMBERS = """() => Object.fromEntries([...document.querySelectorAll("#sites [data-site]")].map((site) => {
+  const box = site.getBoundingClientRect(), at = (one) => one.getBoundingClientRect();
+  const off = (one) => at(one).y + at(one).height / 2 - box.y;
+  const beside = (one) => Math.abs(at(one).x + at(one).width / 2 - box.x - box.width / 2);
+  const inside = (one) => beside(one) < 1 && off(one) > 0 && off(one) < box.height;
+  return [site.dataset.site, [...document.querySelectorAll(".place-number")].find(inside)?.textContent ?? ""];
+}))"""
+
+
+def test_places_show_the_numbers_that_texts_name_them_by_when_asked_to(visit: Callable[..., Page]) -> None:
+    page = visit(SMALL_PAGE)
+    make_table(page, "catan", ["me", "bot:random"])
+    page.wait_for_selector("#board")
+    expect(page.locator(".place-number")).to_have_count(0)
+    page.click("#preferences > summary")
+    page.check("[data-setting=numbers]")
+    page.reload()
+    page.wait_for_selector(".place-number")
+    shown = page.evaluate(NUMBERS)
+    assert [shown[site] for site in ("v12", "e30")] == ["12", "30"]
+    page.click("#preferences > summary")
+    page.uncheck("[data-setting=numbers]")
+    expect(page.locator(".place-number")).to_have_count(0)

@@ -1,0 +1,230 @@
+"""Where things lie on a table: every place that can be clicked is in sight, or one visible control leads to it.
+
+For every game and number of players, at decisions of a random game, each laid out at one table and looked at in the
+sizes of a small laptop, a large one and a phone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain, zip_longest
+from typing import Any
+
+import burgundy.burgundy_table as burgundy
+import hansa.hansa_table as hansa
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+import burgrave
+from browser.helpers import FREE_POINT, SMALL_PAGE, make_table, open_table, playable
+from browser.situations import laid_match, on_loop
+from burgrave.core import registry
+from burgrave.core.growing import Growing
+from burgrave.core.position import Position
+
+SIZES = ((1280, 720), (1440, 900), (390, 844))
+DECISIONS = 3
+"""So many decisions are looked at, more where a game has more decision points."""
+MOVES = 2000
+NAMES = ("Ada", "Bea", "Cid", "Dan", "Eva", "Fay")
+
+TABLES = [(game, players) for game in playable() for players in registry.spec(game).players]
+
+LOOK = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const inside = (x, y) => x >= 0 && y >= 0 && x <= innerWidth && y <= innerHeight;
+  const picture = (element) => element?.closest("svg, .place");
+  const spots = [[.5, .5], [.5, .15], [.5, .85], [.15, .5], [.85, .5], [.3, .3], [.7, .3], [.3, .7], [.7, .7]];
+  const unreachable = [];
+  const aside = document.querySelector("#trade:not([hidden]) #trade-close")?.getBoundingClientRect();
+  const canBePutAside = aside?.width && inside(aside.x, aside.y) && inside(aside.right, aside.bottom);
+  for (const site of document.querySelectorAll("[data-live]")) {
+    const area = site.closest(".area");
+    if (area && getComputedStyle(area).display === "none") {
+      const tab = document.querySelector(`[data-tab="${area.dataset.area}"]`).getBoundingClientRect();
+      const reached = tab.width && inside(tab.x, tab.y) && inside(tab.right, tab.bottom);
+      if (!reached) unreachable.push(`${site.dataset.site}: no tab`);
+      continue;
+    }
+    const box = site.getBoundingClientRect();
+    const twins = [...document.querySelectorAll(`[data-live][data-site="${site.dataset.site}"]`)];
+    if (!box.width && twins.some((twin) => twin.getBoundingClientRect().width)) continue; // drawn elsewhere too
+    const free = spots.some(([u, v]) => {
+      const [x, y] = [box.x + u * box.width, box.y + v * box.height];
+      if (!inside(x, y)) return false;
+      if (document.elementFromPoint(x, y)?.closest("#trade")) return canBePutAside;
+      if (picture(document.elementFromPoint(x, y)) !== picture(site)) return false;
+      return document.elementsFromPoint(x, y).map((one) => one.closest("[data-live]")).find(Boolean) === site;
+    });
+    if (!free) unreachable.push(site.dataset.site);
+  }
+  const outOfSight = [...document.querySelectorAll(":is(#choice, #kinds, #back) button")].filter((button) => {
+    const box = button.getBoundingClientRect();
+    return box.x < 0 || box.y < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+  }).map((button) => button.textContent);
+  const frame = [".ask", ".field"].map((selector) => {
+    const box = document.querySelector(selector).getBoundingClientRect();
+    return [box.x, box.y, box.width, box.height].map(Math.round).join(" ");
+  });
+  const live = document.querySelectorAll("[data-live], #choice button").length;
+  done({ live, unreachable, outOfSight, frame, width: document.documentElement.scrollWidth });
+})))"""
+"""The live sites that no click reaches: outside the window, below something else than their own picture (but the trade
+window, which a button in sight puts aside), or everywhere below other live sites. The buttons out of sight. Where the
+action bar and the board lie. How wide the page is."""
+
+
+def decisions(game: str, players: int) -> list[Position]:
+    """Decisions of seat 0 in a random game: of each decision point the last one, more where there are few points."""
+    match, chance = burgrave.game(game, players=players).match(seed=5), random.Random(f"{game} {players}")
+    found: dict[str, list[Position]] = {}
+    while not match.is_over and match.length < MOVES:
+        position = match.position
+        legal = position.moves()
+        if position.to_act == 0 and len(legal) > 1:
+            found.setdefault(position.point, []).append(position)
+        verb = chance.choice(sorted({move.verb for move in legal}))
+        match.play(chance.choice([move for move in legal if move.verb == verb]))
+    rounds = zip_longest(*(reversed(positions) for positions in found.values()))
+    return [position for position in chain.from_iterable(rounds) if position][: max(DECISIONS, len(found))]
+
+
+def sit_down(page: Page, server: Any, game: str, players: int) -> Any:
+    """A table with somebody at this page and people elsewhere."""
+    table = open_table(page, server, game, ["person" if seat else "me" for seat in range(players)], NAMES[0])
+    for seat in range(1, players):
+        httpx.post(f"{server.address}/api/tables/{table.id}/seats/{seat}", json={"name": NAMES[seat]})
+    page.goto(f"{server.address}/table/{table.id}")
+    page.wait_for_selector("#board", state="attached")
+    return table
+
+
+def lay(page: Page, server: Any, table: Any, position: Position) -> None:
+    """Put a position on the table, and wait until the page shows it."""
+
+    async def change() -> None:
+        async with table.lock:
+            match = laid_match(position, table.state.names)
+            seq = table.seq + 1
+            table.state = replace(table.state, game=match.game, match=match, move_seqs=Growing(), seq=seq)
+        table._changed()
+
+    on_loop(server, change())
+    page.wait_for_function(f"() => window.burgrave?.state().seq === {table.seq} && !window.burgrave.busy()")
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_what_a_decision_needs_is_in_sight_and_nothing_moves(
+    game: str, players: int, visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE)
+    page.evaluate("localStorage.setItem('forced', 'off')")  # nothing else changes the table
+    table = sit_down(page, server, game, players)
+    frames: dict[int, list[str]] = {}
+    for position in decisions(game, players):
+        lay(page, server, table, position)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            seen, where = page.evaluate(LOOK), f"{position.point} at {width}x{height}"
+            assert seen["live"], where
+            assert seen["unreachable"] == [], where
+            assert seen["outOfSight"] == [], where
+            assert seen["width"] <= width, where
+            if width > 760:
+                assert frames.setdefault(width, seen["frame"]) == seen["frame"], where
+
+
+def test_burgundys_tiles_can_be_read_on_a_small_laptop(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    make_table(page, "burgundy", ["me"] + ["bot:random"] * 3)
+    tile = page.locator("[data-site^='d1-'], [data-site^='d2-'], [data-site^='d3-']").first
+    box = tile.bounding_box()
+    assert box is not None
+    assert box["width"] >= 64
+    expect(page.locator(".estate")).to_have_count(3)
+    for estate in page.locator(".estate").all():
+        expect(estate).to_be_in_viewport(ratio=0.9)
+
+
+SIZES_OF_TEXT = """() => [...document.querySelectorAll("#board text")].map((text) => [
+  text.textContent, parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a])"""
+
+
+def test_names_and_offices_of_hansa_can_be_read_on_a_small_laptop(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    sit_down(page, server, "hansa", 5)
+    sizes = page.evaluate(SIZES_OF_TEXT)
+    names = {text: size for text, size in sizes if text in ("Hamburg", "Coellen", "Quedlinburg")}
+    numerals = [size for text, size in sizes if text in ("I", "II", "III", "IV")]
+    assert len(names) == 3
+    assert numerals
+    assert min([*names.values(), *numerals]) >= 11
+
+
+def test_keyboard_focus_on_the_board_can_be_seen(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    make_table(page, "catan", ["me", "me"])
+    page.wait_for_selector("#sites [data-live]")
+    site = page.locator("#sites [tabindex='0']")
+    box = site.bounding_box()
+    assert box is not None
+    clip = {"x": box["x"] - 12, "y": box["y"] - 12, "width": box["width"] + 24, "height": box["height"] + 24}
+    page.mouse.move(1, 1)
+    before = page.screenshot(clip=clip)  # type: ignore[arg-type]
+    site.focus()
+    page.keyboard.press("Shift")
+    page.evaluate("document.querySelector('#tip').hidden = true")
+    assert page.evaluate("document.activeElement.matches(':focus-visible')")
+    assert page.screenshot(clip=clip) != before  # type: ignore[arg-type]
+
+
+def test_a_click_that_can_mean_several_things_asks_which_at_the_pointer(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE)
+    table = sit_down(page, server, "hansa", 3)
+    route = "hamburg-lubeck"  # it has room for more, and a trader that could be moved on
+    lay(page, server, table, hansa.Table(3).stand(route, "p0").position())
+    page.mouse.click(*page.evaluate(FREE_POINT, f"#sites [data-site='{route}']"))
+    expect(page.locator("#menu [data-verb=place]").first).to_be_visible()
+    expect(page.locator("#menu [data-verb=lift]")).to_be_visible()
+    on_loop(server, table.say(1, NAMES[1], "Take your time."))
+    expect(page.locator("#chat li")).to_have_count(1)
+    expect(page.locator("#menu [data-verb=lift]")).to_be_visible()  # what others say takes nothing out of one's hand
+    before = table.seq
+    page.keyboard.press("Escape")
+    expect(page.locator("#menu")).to_be_hidden()
+    assert table.seq == before
+
+
+def test_a_move_is_confirmed_where_somebody_wants_that(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    page.evaluate("localStorage.setItem('confirm', 'on')")
+    table = server.table(make_table(page, "catan", ["me", "me"]))
+    page.wait_for_selector("#sites [data-live]")
+    before = table.seq
+    page.locator("#sites [data-live]").first.dispatch_event("click")
+    expect(page.locator("#choice [data-confirm]")).to_be_visible()
+    assert table.seq == before
+    page.keyboard.press("Escape")
+    expect(page.locator("#choice [data-confirm]")).to_have_count(0)
+    page.locator("#sites [data-live]").first.dispatch_event("click")
+    page.click("#choice [data-confirm]")
+    page.wait_for_function(f"() => window.burgrave.state().seq > {before}")
+
+
+def test_a_move_that_waits_for_a_yes_can_be_clicked_to_its_end(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/")
+    page.evaluate("localStorage.setItem('confirm', 'on')")
+    table = sit_down(page, server, "burgundy", 2)
+    seats = (burgundy.seat(storage=["mine"], dice=[4, 4]), burgundy.seat())
+    lay(page, server, table, burgundy.table(*seats, phase="B").play("die 4"))
+    page.mouse.click(*page.evaluate(FREE_POINT, "[data-site='store-mine'][data-live]"))  # it fits one hex only
+    expect(page.locator("#choice [data-confirm]")).to_be_visible()
+    page.mouse.click(*page.evaluate(FREE_POINT, "[data-site='x24'][data-live]"))
+    expect(page.locator("#choice [data-confirm]")).to_be_visible()
+    page.click("#choice [data-confirm]")
+    page.wait_for_function("() => !window.burgrave.busy()")
+    assert table.state.match.log[-1] == "place mine 24"

@@ -1,0 +1,113 @@
+// @ts-check
+// The action bar: what to do, the kinds of action with what they cost, one main button, and the way back at its end.
+import { LABEL, TEXT, api, back, chooseKind, complete, decide, isBegun, open, send, undo, verbOf, whole } from "./moves.js";
+import { $, ask, button, byId, filled, icon, texts, toast, withKeys } from "./page.js";
+import { page } from "./state.js";
+import { isInWindow, isTradeAside, isTradeShown, showTrade, toggleTrade } from "./trade.js";
+
+/** @import { Move } from "./wire.js" */
+
+/** Words that decline or end something; their buttons stand after the others. */
+const CLOSING = new Set(["pass", "end", "done"]);
+/** @param {Move} move */
+const isClosing = (move) => CLOSING.has(verbOf(move));
+
+/** @param {Move[]} rest */
+export function paintBar(rest) {
+  paintKinds();
+  paintChoice(rest);
+  const way = isBegun() ? button(withKeys.matches ? texts.back_key : texts.back, back, "quiet") : page.state.undo ? undoButton() : null;
+  byId("back").replaceChildren(...(way ? [way] : []));
+  paintMoves();
+  paintExtras();
+}
+
+function paintKinds() {
+  const chips = page.state.kinds.map((kind) => {
+    const begin = kind.trade ? toggleTrade : () => chooseKind(kind.verbs);
+    const made = button(kind.label, () => (kind.why_not === null ? begin() : toast(kind.why_not, kind.guide)), "kind");
+    made.setAttribute("aria-pressed", String(kind.trade ? isTradeShown() : page.kind?.join() === kind.verbs.join()));
+    if (kind.trade) made.dataset.opens = "trade";
+    made.setAttribute("aria-disabled", String(kind.why_not !== null));
+    if (kind.why_not) made.title = kind.why_not;
+    const cost = document.createElement("span");
+    cost.className = "cost";
+    for (const [symbol, count] of kind.cost) for (let k = 0; k < count; k += 1) cost.append(icon(symbol));
+    if (kind.cost.length) made.append(cost);
+    return made;
+  });
+  byId("kinds").replaceChildren(...chips);
+}
+
+/** @param {Move[]} rest */
+function paintChoice(rest) {
+  byId("choice").replaceChildren(...(page.pending ? [confirmButton(page.pending)] : page.path.length ? [] : choices(rest)));
+}
+
+/** What one can do without clicking a place: what agrees before what declines; the main one is filled. @param {Move[]} rest */
+function choices(rest) {
+  const named = new Set(page.state.kinds.flatMap((kind) => kind.verbs));
+  const ends = complete(rest).filter((move) => !named.has(verbOf(move)) && !isInWindow(move));
+  ends.sort((one, other) => Number(isClosing(one)) - Number(isClosing(other)));
+  const main = ends.find((move) => !isClosing(move)) ?? (rest.length === ends.length ? ends[0] : undefined);
+  const made = ends.map((move) => {
+    const made = button(move[LABEL], () => decide(move, true), move === main ? "main" : "");
+    made.dataset.move = move[TEXT];
+    return made;
+  });
+  if (isTradeAside()) {
+    const shows = button(texts.trade_show, showTrade);
+    shows.dataset.opens = "trade";
+    made.push(shows);
+  }
+  return made;
+}
+
+/** @param {Move} move */
+function confirmButton(move) {
+  const ends = page.state.enders.includes(move[TEXT]);
+  const made = button(filled(ends ? texts.ends_turn : texts.confirm, { move: move[LABEL] }), () => send(move), "main");
+  made.dataset.confirm = made.dataset.move = move[TEXT];
+  return made;
+}
+
+function undoButton() {
+  const made = button(page.state.undo === "own" ? texts.undo : texts.ask_undo, undo, "quiet");
+  made.dataset.undo = page.state.undo ?? "";
+  return made;
+}
+
+/** All legal moves as a list, for who cannot see the board or wants to type. */
+function paintMoves() {
+  byId("allmoves").replaceChildren(
+    ...page.state.moves.map((move) => {
+      const item = document.createElement("li");
+      const code = document.createElement("code");
+      code.textContent = move[TEXT];
+      const made = button(whole(move), () => send(move), "plain");
+      made.dataset.move = move[TEXT];
+      item.append(made, code);
+      return item;
+    }),
+  );
+  byId("move-count").textContent = page.state.moves.length ? `(${page.state.moves.length})` : "";
+  byId("typed-moves").replaceChildren(...page.state.moves.slice(0, 300).map((move) => new Option(move[LABEL], move[TEXT])));
+  byId("type").hidden = !page.state.turn;
+}
+
+/** The standing answers that fit now. */
+function paintExtras() {
+  const extras = [];
+  const forced = /** @type {HTMLInputElement | null} */ ($("[data-setting=forced]"));
+  const isForced = page.state.standing.find((one) => one.answer === "forced");
+  if (forced && isForced) forced.checked = isForced.on;
+  for (const offer of page.state.standing.filter((one) => one.answer !== "forced")) {
+    const label = document.createElement("label");
+    const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: offer.on });
+    box.onchange = () => ask(api("standing"), { answer: offer.answer, on: box.checked });
+    label.className = "switch";
+    label.append(box, ` ${offer.label}`);
+    extras.push(label);
+  }
+  byId("extras").replaceChildren(...extras);
+}

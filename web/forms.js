@@ -1,0 +1,152 @@
+// @ts-check
+// Forms and waiting pages: a new table with fair dice, a secret in the address, rules that are being prepared.
+import { keep, randomHex } from "./dice.js";
+import { $, $$, ask, byId, copy, language } from "./page.js";
+
+const fillRandom = () => $$("[data-random]").forEach((field) => (field.value = randomHex()));
+fillRandom();
+addEventListener("pageshow", (event) => event.persisted && fillRandom()); // gone back to: the next table is another one
+
+for (const input of $$("input[type=file][data-into]"))
+  input.addEventListener("change", async () => (byId(input.dataset.into).value = await input.files[0].text()));
+
+const secretForm = $("form[data-secret]");
+if (secretForm && location.hash.length > 1) {
+  secretForm.secret.value = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  secretForm.requestSubmit();
+}
+
+const PERSONAL = ["key", "name", "entropy", "commitment"];
+/** What somebody chose for a game's last table, to begin the next one with. */
+const remembered = (game) => new Map(JSON.parse(localStorage.getItem(`new-${game}`) ?? "[]"));
+const remember = (game, fields) =>
+  localStorage.setItem(`new-${game}`, JSON.stringify([...fields].filter(([name]) => !PERSONAL.includes(name))));
+
+/** Sends a form that makes a table, once however often it is pressed, and goes to the table. */
+function makesTable(form, fieldsOf, complain) {
+  const pressed = $("button.main", form);
+  addEventListener("pageshow", () => (pressed.disabled = false)); // somebody who comes back may make another table
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (pressed.disabled) return;
+    pressed.disabled = true;
+    const made = await makeTable(form.action, (dice) => {
+      const fields = fieldsOf();
+      for (const [name, value] of Object.entries(dice)) fields.set(name, value);
+      return fields;
+    }, complain ? { complain } : {});
+    if (made) location.assign(`/table/${made.id}`);
+    else pressed.disabled = false;
+  });
+}
+
+for (const form of $$("form[data-now]"))
+  makesTable(form, () => {
+    const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+    const last = remembered(form.dataset.now);
+    for (const [name, value] of last) if (!["public", "approval", "clock"].includes(name)) fields.set(name, value);
+    const bot = [...last.values()].find((value) => value.startsWith("bot:")) ?? "bot:easy";
+    for (let seat = 0; seat < Number(fields.get("players")); seat += 1) {
+      const name = `seat${seat}`;
+      fields.set(name, seat ? (fields.get(name)?.startsWith("bot:") ? fields.get(name) : bot) : "me");
+    }
+    return fields;
+  });
+
+const newForm = $("form[data-new]");
+if (newForm) {
+  const game = newForm.dataset.new;
+  if (byId("problem").hidden)
+    for (const [name, value] of remembered(game)) {
+      const field = $(`[name="${CSS.escape(name)}"]:not([type=hidden])`, newForm);
+      if (field?.type === "checkbox") field.checked = value === field.value;
+      else if (field?.type === "radio") newForm.elements[name].value = value;
+      else if (field && (field.localName !== "select" || [...field.options].some((one) => one.value === value))) field.value = value;
+    }
+  const show = () => {
+    const count = Number(newForm.elements.players.value);
+    let guests = 0;
+    for (const row of $$("[data-seat-row]")) {
+      row.hidden = Number(row.dataset.seatRow) >= count;
+      for (const shield of $$("[data-players]", row)) shield.hidden = Number(shield.dataset.players) !== count;
+      const guest = $("[data-guest]", row);
+      guest.hidden = guest.disabled = row.hidden || $("select", row).value !== "me" || (guests += 1) === 1;
+    }
+    for (const value of $$("option[data-seats]", newForm)) {
+      value.hidden = value.disabled = !value.dataset.seats.split(" ").includes(String(count));
+      if (value.disabled && value.selected) value.parentNode.selectedIndex = 0;
+    }
+    for (const further of $$("[data-further]")) {
+      const field = newForm.elements[`${further.parentNode.name}.further`];
+      field.hidden = field.disabled = !further.selected;
+      field.required = further.selected;
+    }
+  };
+  newForm.addEventListener("change", show);
+  newForm.addEventListener("click", (/** @type {any} */ event) => {
+    const wanted = event.target.closest("[data-players]")?.closest("[data-seat-row]");
+    const mine = $$("[data-seat-row] select", newForm).find((field) => field.value === "me");
+    if (!wanted || !mine) return;
+    const there = $("select", wanted);
+    [mine.value, there.value] = [there.value, mine.value]; // a colour is a seat: whoever sat there sits in ours
+    show();
+  });
+  show();
+  const refused = (sentence) => {
+    byId("problem").textContent = sentence;
+    byId("problem").hidden = false;
+    byId("problem").scrollIntoView({ block: "nearest" });
+  };
+  makesTable(newForm, () => {
+    const fields = new URLSearchParams(/** @type {any} */ (new FormData(newForm)));
+    remember(game, fields);
+    return fields;
+  }, refused);
+}
+
+let unanswered = null;
+/** Makes a table with fair dice: the server's seal comes first, then our bytes; what is kept is compared at the end. */
+export async function makeTable(path, bodyWith, how = {}) {
+  if (!unanswered) {
+    const promise = await ask(`/api/dice?language=${language}`, {}, how);
+    if (!promise) return null;
+    unanswered = { entropy: randomHex(), commitment: promise.commitment };
+  }
+  const { entropy, commitment } = unanswered;
+  const made = await ask(path, bodyWith(unanswered), how);
+  if (made !== undefined) unanswered = null; // else it is sent again with the same dice: the table may be there already
+  const seats = made?.seats ?? Object.keys(made?.tokens ?? {});
+  if (seats.length) keep(made.id, commitment, seats, entropy);
+  return made;
+}
+
+const preparing = $("[data-preparing]");
+if (preparing) {
+  const look = async () => {
+    const now = await ask(`/preparation/${preparing.dataset.preparing}`);
+    if (now?.ready || now?.problem) return location.reload();
+    const bar = byId("progress");
+    if (now && bar) [bar.max, bar.value] = [now.total, now.done];
+    setTimeout(look, 700);
+  };
+  setTimeout(look, 700);
+}
+
+for (const image of $$("img[data-game]")) {
+  const look = async () => {
+    const answer = await fetch(`/preparation/${image.dataset.game}`);
+    const now = answer.ok ? await answer.json() : null;
+    if (now?.ready) image.src = `${image.src}&ready`;
+    else if (now && !now.problem) setTimeout(look, 2000);
+  };
+  look();
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest("dialog")) return; // what a dialog asks belongs to the menu that it came from
+  for (const menu of $$("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+
+for (const button of $$("[data-share]"))
+  button.addEventListener("click", () => navigator.share?.({ title: document.title, url: location.href }).catch(() => {}) ?? copy(location.href));

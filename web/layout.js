@@ -1,0 +1,44 @@
+// @ts-check
+// A small screen shows one area at a time: the one that the decision is about, or the one that was chosen.
+import { $, $$, narrow } from "./page.js";
+import { page } from "./state.js";
+
+/** The area and the decision it was shown for. */
+let shown = "board", followed = "";
+
+/** @param {string} area */
+export function showArea(area) {
+  shown = area;
+  for (const section of $$(".area")) section.toggleAttribute("data-shown", section.dataset.area === area);
+  for (const tab of $$("#tabs [data-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.tab === area));
+}
+
+/** Once for each decision the pane shows what it is about; whoever looks elsewhere meanwhile is left alone. */
+export function followDecision() {
+  if (!narrow.matches) return;
+  const live = $$(".area [data-live]").map((site) => /** @type {HTMLElement} */ (site.closest(".area")).dataset.area ?? "");
+  const decision = `${page.state.seq} ${page.path.join()} ${page.kind?.join() ?? ""}`;
+  if (!page.state.turn || decision === followed) return;
+  followed = decision;
+  const always = ["seats", "hand"];
+  if (live.some((area) => area === shown || always.includes(area)) && live.includes(shown)) return;
+  const wanted = live.includes(page.state.about) ? page.state.about : live.find((area) => !always.includes(area)) ?? page.state.about;
+  if (wanted) showArea(wanted);
+}
+
+/** A tab whose area has something to click says so. */
+export function markTabs() {
+  for (const tab of $$("#tabs [data-tab]")) {
+    const area = $(`.area[data-area="${tab.dataset.tab}"]`);
+    tab.toggleAttribute("data-waits", !!$("[data-live]", area));
+    tab.hidden = !!$(".panels:empty", area);
+  }
+}
+
+export function watchTabs() {
+  document.addEventListener("click", (event) => {
+    const tab = /** @type {Element} */ (event.target).closest("[data-tab]");
+    if (tab) showArea(/** @type {HTMLElement} */ (tab).dataset.tab ?? "board");
+  });
+  showArea(page.state?.about && page.state.turn ? page.state.about : "board");
+}

@@ -1,0 +1,52 @@
+// @ts-check
+// A small menu at the pointer, where a click on a place can mean several things.
+import { LABEL, TEXT, complete, verbOf, whole } from "./moves.js";
+import { button, byId } from "./page.js";
+import { page } from "./state.js";
+
+/** @import { Move } from "./wire.js" */
+
+/** More moves of one kind than this stand in the menu as one line. */
+const FEW = 4;
+
+/** @param {Move[]} moves @param {number[]} at @param {(chosen: Move[]) => void} choose */
+export function openMenu(moves, at, choose) {
+  const ends = complete(moves);
+  /** @type {Move[][]} */
+  const lines = ends.map((move) => [move]);
+  /** @type {Map<string, Move[]>} */
+  const kinds = new Map();
+  for (const move of moves) if (!ends.includes(move)) kinds.set(verbOf(move), [...(kinds.get(verbOf(move)) ?? []), move]);
+  for (const same of kinds.values()) lines.push(...(same.length > FEW ? [same] : same.map((move) => [move])));
+  const menu = byId("menu");
+  menu.replaceChildren(...lines.map((line) => {
+    const kind = page.state.kinds.find((one) => one.verbs.includes(verbOf(line[0])));
+    const text = line.length > 1 ? `${kind?.label ?? verbOf(line[0])}…` : ends.includes(line[0]) ? line[0][LABEL] : whole(line[0]);
+    const made = button(text, () => choose(line), "plain");
+    made.setAttribute("role", "menuitem");
+    if (line.length === 1) made.dataset.move = line[0][TEXT];
+    made.dataset.verb = verbOf(line[0]);
+    return made;
+  }));
+  menu.hidden = false;
+  const box = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(6, Math.min(innerWidth - box.width - 6, at[0] + 10))}px`;
+  menu.style.top = `${Math.max(6, Math.min(innerHeight - box.height - 6, at[1] + 6))}px`;
+  /** @type {HTMLElement} */ (menu.firstElementChild).focus({ preventScroll: true });
+}
+
+export const isMenuOpen = () => !!byId("menu") && !byId("menu").hidden;
+export function closeMenu() {
+  const menu = byId("menu");
+  if (menu) menu.hidden = true;
+}
+
+/** Arrows walk through the menu. @param {KeyboardEvent} event */
+export function walkMenu(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return false;
+  const lines = [...byId("menu").children], here = lines.indexOf(/** @type {Element} */ (document.activeElement));
+  /** @type {HTMLElement} */ (lines[(here + step + lines.length) % lines.length]).focus();
+  event.preventDefault();
+  return true;
+}

@@ -1,0 +1,52 @@
+// @ts-check
+// Telling people that it is their turn, and how long they have.
+import { $$, byId, stage, texts, toast } from "./page.js";
+import { settings } from "./settings.js";
+import { sound } from "./sounds.js";
+import { page } from "./state.js";
+
+const plainTitle = document.title;
+function notify() {
+  if (Notification.permission !== "granted") return;
+  try {
+    new Notification(texts.your_turn, { body: plainTitle, tag: stage.dataset.table });
+  } catch {
+    sound("turn"); // some phones allow notifications only to installed applications
+  }
+}
+/** Whether something is asked of whoever looks: a move, or an answer to an offer that all are asked about at once. */
+const isAsked = ({ turn, trade }) => turn || (trade?.stage === "asked" && !trade.early);
+export function notice(before) {
+  document.title = isAsked(page.state) ? `● ${plainTitle}` : plainTitle;
+  document.body.classList.toggle("my-turn", !!isAsked(page.state));
+  if (isAsked(page.state) && before && !isAsked(before)) {
+    sound("turn");
+    if (settings.notify && document.hidden) notify();
+  }
+  const chat = byId("fold-chat"), unread = byId("unread");
+  if (chat && before && page.state.lines > (before.lines ?? 0) && !chat.open) {
+    unread.hidden = false;
+    unread.textContent = String(Number(unread.textContent) + page.state.lines - (before.lines ?? 0));
+    const said = $$("#chat li").at(-1);
+    if (said && said.dataset.seat !== String(page.state.seat)) toast(said.textContent.replace("⋯", "").replace(/\s+/g, " ").trim());
+  }
+  tick();
+}
+let deadline = null; // by this device's clock, which may be wrong: the server's is so far ahead of it
+let ahead = Number(stage?.dataset.now) * 1000 - Date.now();
+/** The server has told its time, in seconds. */
+export const setTime = (now) => (ahead = now * 1000 - Date.now());
+export const watchClock = () => setInterval(() => deadline !== null && showClock(), 500);
+function tick() {
+  const place = byId("clock");
+  if (!place) return;
+  deadline = typeof page.state.deadline === "number" ? page.state.deadline * 1000 - ahead : null;
+  showClock();
+}
+function showClock() {
+  const place = byId("clock");
+  place.hidden = deadline === null;
+  if (deadline === null) return;
+  const left = Math.max(0, Math.round((deadline - Date.now()) / 1000));
+  place.textContent = left >= 3600 ? `${Math.floor(left / 3600)} h` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
