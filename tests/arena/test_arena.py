@@ -7,16 +7,20 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import burgrave
 from burgrave.arena.report import page
-from burgrave.arena.standings import interval, standings, write_table
-from burgrave.arena.tournament import Journal, Outcome, Plan, play_game, run
+from burgrave.arena.standings import distinct_games, interval, standings, write_table
+from burgrave.arena.tournament import Journal, Outcome, Plan, luck_of, play_game, run
 from burgrave.core.game import Game
+from burgrave.core.match import Match
+from burgrave.core.position import Position
 
 
 @pytest.fixture
@@ -171,3 +175,29 @@ def test_a_cluster_gives_the_same_results_although_a_worker_is_killed() -> None:
         assert in_order(outcomes) == [play_game(plan, number) for number in range(plan.games)]
     finally:
         ray.shutdown()
+
+
+def test_luck_is_nothing_on_average_over_all_that_chance_may_bring(pebbles: Game) -> None:
+    ends: list[tuple[float, Match]] = []
+
+    def follow(position: Position, chance: float, texts: tuple[str, ...]) -> None:
+        if position.to_act is None:
+            ends.append((chance, pebbles.replay(texts)))
+        elif position.to_act == burgrave.CHANCE:
+            for move, odds in zip(position.moves(), position.odds(), strict=True):
+                follow(position.play(move), chance * odds / sum(position.odds()), (*texts, move.text))
+        else:
+            follow(position.play(position.moves()[0]), chance, (*texts, position.moves()[0].text))
+
+    follow(pebbles.start(), 1.0, ())
+    lucks = [(chance, luck_of(match)) for chance, match in ends]
+    assert sum(chance for chance, _ in lucks) == pytest.approx(1)
+    assert any(abs(luck[0]) > 0.01 for _, luck in lucks)
+    for seat in range(2):
+        assert sum(chance * luck[seat] for chance, luck in lucks) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_same_game_played_twice_counts_once(pebbles: Game) -> None:
+    outcomes = list(run(Plan("pebbles", {"players": 2}, ("random", "random"), games=4)))
+    twice = [*outcomes, replace(outcomes[0], number=4)]
+    assert distinct_games(twice) == distinct_games(outcomes) <= 4

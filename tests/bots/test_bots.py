@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 import burgrave
-from burgrave.bots import described, listed
+from burgrave.bots import described, listed, search
 from burgrave.bots.search import SearchBot
 from burgrave.core.game import Game
 from burgrave.core.position import View
@@ -84,6 +86,7 @@ def test_a_search_takes_the_win_that_is_there(pebbles: Game) -> None:
         ("search", {"threads": 0}, "one thread at least"),
         ("search", {"depth": 3}, "does not take these settings"),
         ("greedy", {"samples": 0}, "one sample at least"),
+        ("greedy", {"blur": -0.1}, "a blur is 0 or more"),
     ],
 )
 def test_a_wrong_setting_is_refused(pebbles: Game, name: str, settings: dict[str, float], message: str) -> None:
@@ -95,8 +98,9 @@ def test_a_wrong_setting_is_refused(pebbles: Game, name: str, settings: dict[str
     ("text", "expected"),
     [
         ("greedy", ("greedy", {})),
-        ("easy", ("greedy", {})),
+        ("easy", ("greedy", {"learned": 0, "blur": 0.2})),
         ("hard", ("search", {"seconds": 2.0})),
+        ("master", ("search", {"seconds": 8.0})),
         ("search:iterations=50, threads=2", ("search", {"iterations": 50, "threads": 2})),
         ("search:seconds=0.5", ("search", {"seconds": 0.5})),
         ("outside:python3 my bot.py", ("outside", {"command": "python3 my bot.py"})),
@@ -115,3 +119,30 @@ def test_several_bots_stand_between_commas_and_keep_their_settings() -> None:
 def test_a_wrong_description_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"no bot|not a setting|needs its command"):
         described(text)
+
+
+def test_a_search_in_steps_finds_the_same_as_in_one_go(pebbles: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = SearchBot(pebbles, iterations=300, seed=2).candidates(decision(pebbles))
+    monkeypatch.setattr(search, "STEP", 7)
+    assert SearchBot(pebbles, iterations=300, seed=2).candidates(decision(pebbles)) == whole
+    monkeypatch.setattr(search, "STEP", 1000)
+    assert SearchBot(pebbles, iterations=300, seed=2).candidates(decision(pebbles)) == whole
+
+
+@pytest.mark.parametrize("bound", [{"iterations": 100_000}, {"seconds": 3600.0}])
+def test_a_search_ends_early_when_nobody_wants_to_know_any_more(
+    pebbles: Game, monkeypatch: pytest.MonkeyPatch, bound: dict[str, float]
+) -> None:
+    stop, grown = threading.Event(), []
+    grow = search.Tree.grow
+
+    def growing(tree: search.Tree, view: View, iterations: int) -> None:
+        grow(tree, view, iterations)
+        grown.append(iterations)
+        if len(grown) == 3:
+            stop.set()
+
+    monkeypatch.setattr(search.Tree, "grow", growing)
+    found = burgrave.bot("search", pebbles, seed=1, **bound).candidates(decision(pebbles), stop)  # type: ignore[attr-defined]
+    assert grown == [search.STEP] * 3
+    assert sum(candidate.visits for candidate in found) == 3 * search.STEP

@@ -6,10 +6,10 @@ import queue
 import shutil
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE, wait_until
 
 from burgrave.bots.outside import FAULTS, OutsideBot, Program
 from burgrave.core.game import Game
@@ -61,7 +61,8 @@ def test_the_perl_example_plays_the_last_legal_move(pebbles: Game) -> None:
 def test_a_bot_that_fails_forfeits_and_the_game_goes_on(pebbles: Game, tmp_path: Path, code: str, fault: str) -> None:
     program = tmp_path / "bot.py"
     program.write_text(code)
-    bot = OutsideBot(pebbles, command=f"{sys.executable} {program}", seconds=0.3, seed=1)
+    seconds = 0.3 if "within" in fault else PATIENCE
+    bot = OutsideBot(pebbles, command=f"{sys.executable} {program}", seconds=seconds, seed=1)
     assert whole_game(pebbles, bot)
     assert bot.fault is not None
     assert fault in bot.fault
@@ -79,18 +80,16 @@ def test_a_program_that_does_not_read_holds_nobody_up() -> None:
 def test_a_program_is_stopped_with_all_that_it_has_started(tmp_path: Path) -> None:
     child = f"{sys.executable} -c 'import time; time.sleep(60)'"
     program = Program(["/bin/sh", "-c", f"{child} & echo $!; wait"])
-    number = int(program.ask({}, 20) or 0)
+    number = int(program.ask({}, PATIENCE) or 0)
     program.stop()
-    ends = time.monotonic() + 20
-    while time.monotonic() < ends:
+
+    def ended() -> bool:
         try:
-            state = Path(f"/proc/{number}/stat").read_text().split()[2]
+            return Path(f"/proc/{number}/stat").read_text().split()[2] == "Z"  # its new parent has not looked yet
         except FileNotFoundError:
-            return
-        if state == "Z":  # ended; its new parent has not looked yet
-            return
-        time.sleep(0.02)
-    raise AssertionError("the child lives on")
+            return True
+
+    wait_until(ended)
 
 
 def test_a_command_that_does_not_exist_forfeits(pebbles: Game) -> None:

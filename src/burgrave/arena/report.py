@@ -8,7 +8,7 @@ from html import escape
 
 from burgrave.arena.standings import Standing, standings
 from burgrave.arena.tournament import Outcome, Plan
-from burgrave.core.drawing import TINCTURES
+from burgrave.core.drawing import FONT, TINCTURES
 
 COLOURS = [TINCTURES[name] for name in ("red", "blue", "orange", "green", "purple", "yellow")]
 INK = "#2b2118"
@@ -17,7 +17,7 @@ LABELS = 190
 
 STYLE = f"""
 body {{ margin: 0 auto; max-width: {WIDTH + 40}px; padding: 20px; background: #f3e7cf; color: {INK};
-  font-family: Alegreya Sans, Candara, DejaVu Sans, sans-serif; line-height: 1.45; }}
+  font-family: {FONT}; line-height: 1.45; }}
 h1, h2 {{ margin: 1.4em 0 .4em; }}
 table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }}
 th, td {{ padding: .3em .6em; text-align: right; border-bottom: 1px solid #cdb88c; }}
@@ -112,13 +112,14 @@ def page(plan: Plan, outcomes: Sequence[Outcome]) -> str:
     table = standings(outcomes)
     bots = [standing.bot for standing in table]
     options = ", ".join(f"{name} = {value}" for name, value in plan.options.items())
-    head = ("bot", "seats played", "wins", "95 % interval", "fair", "points", "rating", "faults")
+    head = ("bot", "seats played", "wins", "95 % interval", "without luck", "fair", "points", "rating", "faults")
     lines = [
         [
             row.bot,
             str(row.games),
             f"{row.rate:.1%}",
             f"{row.low:.1%} – {row.high:.1%}",
+            f"{row.adjusted:.1%} ({row.adjusted_low:.1%} – {row.adjusted_high:.1%})",
             f"{row.fair:.1%}",
             f"{row.points:.1f}",
             f"{row.rating:.1f} ± {row.spread:.1f}",

@@ -29,6 +29,10 @@ class Standing:
     rating: float
     spread: float
     faults: int
+    adjusted: float
+    """The share of wins without what chance has brought, with its 95 % interval."""
+    adjusted_low: float
+    adjusted_high: float
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
@@ -39,6 +43,19 @@ def interval(wins: float, games: int) -> tuple[float, float]:
     centre = (rate + square / (2 * games)) / (1 + square / games)
     reach = NORMAL_95 * math.sqrt(rate * (1 - rate) / games + square / (4 * games * games)) / (1 + square / games)
     return max(0.0, centre - reach), min(1.0, centre + reach)
+
+
+def mean_interval(figures: Sequence[float]) -> tuple[float, float, float]:
+    """A mean with its 95 % interval."""
+    mean = sum(figures) / len(figures)
+    variance = sum((figure - mean) ** 2 for figure in figures) / max(1, len(figures) - 1)
+    reach = NORMAL_95 * math.sqrt(variance / len(figures))
+    return mean, mean - reach, mean + reach
+
+
+def distinct_games(outcomes: Iterable[Outcome]) -> int:
+    """How many different games were played: the same moves from the same deal count once."""
+    return len({outcome.course or str(outcome.number) for outcome in outcomes})
 
 
 def ratings(outcomes: Iterable[Outcome]) -> dict[str, tuple[float, float]]:
@@ -74,7 +91,20 @@ def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
         points = sum(outcome.scores[seat] for outcome, seat in seats) / len(seats)
         faults = sum(str(seat) in outcome.faults for outcome, seat in seats)
         found.append(
-            Standing(bot, len(seats), wins, wins / len(seats), low, high, fair, points, rating, spread, faults)
+            Standing(
+                bot,
+                len(seats),
+                wins,
+                wins / len(seats),
+                low,
+                high,
+                fair,
+                points,
+                rating,
+                spread,
+                faults,
+                *mean_interval([outcome.adjusted(seat) for outcome, seat in seats]),
+            )
         )
     return sorted(found, key=lambda standing: -standing.rate)
 
@@ -89,6 +119,7 @@ def rows(outcomes: Iterable[Outcome]) -> list[dict[str, Any]]:
             "bot": bot,
             "points": outcome.scores[seat],
             "win": outcome.share(seat),
+            "win_without_luck": outcome.adjusted(seat),
             "moves": outcome.moves,
             "fault": outcome.faults.get(str(seat), ""),
             **{f"points_{part}": points for part, points in outcome.parts[seat].items()},

@@ -7,11 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from burgrave.core.spec import MOST_SEATS
+
 if TYPE_CHECKING:
     from burgrave.core.game import Game
+    from burgrave.core.match import Match
 
 
 @dataclass(frozen=True)
@@ -75,6 +81,10 @@ class Outcome:
     parts: tuple[dict[str, int], ...]
     verbs: tuple[dict[str, int], ...]
     faults: dict[str, str] = field(default_factory=dict)
+    luck: tuple[float, ...] = ()
+    """What chance has brought each seat, in shares of the win; nothing on average, whoever plays."""
+    course: str = ""
+    """A short hash of all moves: two games with the same one are the same game."""
 
     def to_json(self) -> str:
         """The outcome as one line of JSON."""
@@ -84,13 +94,17 @@ class Outcome:
     def from_json(line: str) -> Outcome:
         """An outcome from its line."""
         read = json.loads(line)
-        for name in ("lineup", "winners", "scores", "parts", "verbs"):
-            read[name] = tuple(read[name])
+        for name in ("lineup", "winners", "scores", "parts", "verbs", "luck"):
+            read[name] = tuple(read.get(name, ()))
         return Outcome(**read)
 
     def share(self, seat: int) -> float:
         """The seat's share of the win."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
+
+    def adjusted(self, seat: int) -> float:
+        """The seat's share of the win without what chance has brought it: as right on average, and less spread."""
+        return self.share(seat) - (self.luck[seat] if self.luck else 0.0)
 
 
 @cache
@@ -119,8 +133,28 @@ def play_game(plan: Plan, number: int) -> Outcome:
     end = match.position
     return Outcome(
         number, deal, lineup, match.winners, end.scores, len(match.moves), points_by_source(end),
-        tuple(dict(count) for count in counts), {str(seat): fault for seat, fault in faults.items()},
+        tuple(dict(count) for count in counts), {str(seat): fault for seat, fault in faults.items()}, luck_of(match),
+        sha256("\n".join(match.log).encode()).hexdigest()[:16],
     )  # fmt: skip
+
+
+def luck_of(match: Match) -> tuple[float, ...]:
+    """What chance has brought each seat in a game, judged move by move with the bots' own evaluation.
+
+    At every move of chance the share of the win after it is compared with its mean over all outcomes. That difference
+    is nothing on average, so taking it off a result leaves the result right on average and spreads it less.
+    """
+    from burgrave.core.weights import net_of
+
+    rules, room = match.game.rules, match.game.workspace
+    code: Any = rules.bind("burgrave.bots.judgement")
+    net, shares, totals = net_of(rules), np.zeros(2 * MOST_SEATS), np.zeros(MOST_SEATS)
+    for before, move in zip(match.positions, match.moves, strict=False):
+        if move.by_chance:
+            code.luck_at(
+                before._records, 0, room.work, room.scratch, net, room.moves, room.weights, shares, totals, move.id
+            )
+    return tuple(round(luck, 6) for luck in totals[: match.game.players].tolist())
 
 
 def points_by_source(position: Any) -> tuple[dict[str, int], ...]:

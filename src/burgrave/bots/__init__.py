@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from burgrave.core.verbs import Move
@@ -64,9 +65,10 @@ BOTS: dict[str, Callable[..., Bot]] = {"random": _random, "greedy": _greedy, "se
 
 LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "random": ("random", {}),
-    "easy": ("greedy", {}),
+    "easy": ("greedy", {"learned": 0, "blur": 0.2}),
     "normal": ("search", {"seconds": 0.5}),
     "hard": ("search", {"seconds": 2.0}),
+    "master": ("search", {"seconds": 8.0}),
 }
 """How strong a bot is, the weakest first: which one, with which settings. People wait for them, so time bounds them;
 what must come out the same again is bounded by iterations (`search:iterations=500`)."""
@@ -79,6 +81,10 @@ def bot(name: str, game: Game, **settings: Any) -> Bot:
     """A bot for a game: `bot("search", game, iterations=2000, seed=1)`."""
     if name not in BOTS:
         raise ValueError(f"there is no bot {name!r}; valid: {', '.join(BOTS)}")
+    if name == "greedy":  # it plays uncompiled too, and only slowly
+        from burgrave.core.beside import compile_beside
+
+        compile_beside(game.rules, COMPILED[name])
     try:
         return BOTS[name](game, **settings)
     except TypeError as error:
@@ -100,17 +106,26 @@ def is_prepared(rules: Rules, name: str) -> bool:
     return name not in COMPILED or loader.is_ready(rules.spec.name, COMPILED[name])
 
 
-def try_bot(game_name: str, name: str) -> None:
-    """Let a bot choose once, so that its code is compiled and loaded."""
-    from burgrave.core.game import game
+class PatientBot:
+    """Stands in for a bot whose code is not compiled yet: it plays greedily, then as that bot."""
 
-    rules = game(game_name)
-    if name in COMPILED:
-        rules.rules.bind(COMPILED[name])
-    match = rules.match(seed=1)
-    settings = {"iterations": 2} if name == "search" else {}
-    if match.position.to_act is not None:
-        bot(name, rules, seed=1, **settings).choose(match.view(match.position.to_act))
+    def __init__(self, name: str, game: Game, **settings: Any) -> None:
+        self.name = name
+        self._rules = game.rules
+        self._now, self._later = _greedy(game, samples=1), BOTS[name](game, **settings)
+        self.is_whole = False
+        """Whether it plays as the bot it stands for."""
+
+    def choose(self, view: View) -> Move:
+        """A move, at once."""
+        self.is_whole = self.is_whole or is_prepared(self._rules, self.name)
+        return (self._later if self.is_whole else self._now).choose(view)
+
+
+def bot_at_once(name: str, game: Game, **settings: Any) -> Bot:
+    """A bot that plays without waiting for a compiler."""
+    make = BOTS[name] if is_prepared(game.rules, name) else partial(PatientBot, name)
+    return make(game, **settings)
 
 
 def is_bot(text: str) -> bool:

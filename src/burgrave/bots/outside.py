@@ -99,6 +99,8 @@ class OutsideBot:
     def __init__(
         self, game: Game, *, command: str, seconds: float = DEFAULT_SECONDS, seed: int | str | None = None
     ) -> None:
+        if not isinstance(command, str):
+            raise ValueError(f"an outside bot's command is a text, not {command!r}")
         self.game = game
         self.name = command
         self.command = shlex.split(command)
@@ -113,7 +115,7 @@ class OutsideBot:
 
     def choose(self, view: View) -> Move:
         """The program's answer; a random move once it has forfeited."""
-        moves = own_moves(view)
+        moves = own_moves(self.game, view)
         if self.fault is None:
             try:
                 return self._asked(view, moves)
@@ -157,6 +159,9 @@ class OutsideBot:
         if not isinstance(answer, dict):
             raise Fault("unreadable", "its answer is no JSON object")
         return answer
+
+    def __repr__(self) -> str:
+        return f"<outside bot for {self.game!r}: {self.name}>"
 
     def close(self) -> None:
         """Stop the program."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import secrets
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,17 +17,21 @@ import numpy as np
 from burgrave.bots.simple import own_moves
 from burgrave.bots.tree_nodes import FIRST_SIGHT, NODE
 from burgrave.core.dice import dice_of
+from burgrave.core.given import seed_of, whole
+from burgrave.core.spec import MOST_SEATS
 from burgrave.core.verbs import Move
+from burgrave.core.weights import Floats, net_of
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
     from burgrave.core.position import View
 
 DEFAULT_ITERATIONS = 1000
-NODES_PER_ITERATION = 12
+NODES_PER_ITERATION = 64
+"""Room in a tree: an iteration opens one position's moves, and only few positions have more than these."""
 MOST_NODES = 4_000_000
-STEP = 128
-"""Iterations between two looks at the clock."""
+STEP = 32
+"""Iterations between two looks at the clock, at whether anybody still wants to know, and at whether it is decided."""
 
 
 @dataclass(frozen=True)
@@ -39,27 +47,33 @@ class Candidate:
 class Tree:
     """One search tree with the room it needs; a thread of its own may grow it."""
 
-    def __init__(self, game: Game, nodes: int) -> None:
+    def __init__(self, game: Game, nodes: int, net: Floats) -> None:
         rules = game.rules
-        self.code: Any = rules.bind("burgrave.bots.tree_search")
+        self.net = net
+        self.code: Any = rules.compiled("burgrave.bots.tree_search")
         ids = len(rules.verbs) + 1
         self.nodes = np.zeros(nodes, NODE)
         self.work = np.zeros(2, rules.state)
         self.scratch = np.zeros(1, rules.scratch)
         self.moves, self.slots = np.zeros(ids, np.int16), np.zeros(ids, np.int32)
-        self.shares = np.zeros(8)
+        self.shares = np.zeros(2 * MOST_SEATS)
 
-    def plant(self, dice: Any) -> None:
-        """Forget everything and begin from new dice."""
-        self.dice = dice
+    def plant(self, dice: Any, every: bool) -> None:
+        """Forget everything and begin from new dice, to look at every legal move or at the sensible ones."""
+        self.dice, self.every = dice, every
         self.code.plant(self.nodes)
 
     def grow(self, view: View, iterations: int) -> None:
         """Add iterations; compiled code that lets other threads run."""
         self.code.grow(
-            view._records, self.work, self.scratch, self.moves, self.nodes, self.slots, self.shares, view.seat,
-            self.dice, iterations,
+            view._records, self.work, self.scratch, self.net, self.moves, self.nodes, self.slots, self.shares,
+            view.seat, self.dice, iterations, self.every,
         )  # fmt: skip
+
+    def lead(self) -> int:
+        """How many visits the most visited move is ahead of the next one."""
+        visits = sorted((visits for _, visits, _, _ in self.root_children()), reverse=True)
+        return visits[0] - visits[1] if len(visits) > 1 else visits[0]
 
     def root_children(self) -> list[tuple[int, int, float, float]]:
         """The moves at the root: id, visits, total of results, first judgement."""
@@ -69,6 +83,26 @@ class Tree:
             found.append((int(node["move"]), int(node["visits"]), float(node["total"]), float(node["look"])))
             child = int(node["next"])
         return found
+
+    def line(self, move: int, length: int) -> list[tuple[int, int]]:
+        """The most visited answers after a move at the root, that move first: who makes each, and its id."""
+        found: list[tuple[int, int]] = []
+        child = int(self.nodes[0]["first"])
+        while child >= 0 and int(self.nodes[child]["move"]) != move:
+            child = int(self.nodes[child]["next"])
+        while child >= 0 and len(found) < length:
+            found.append((int(self.nodes[child]["seat"]), int(self.nodes[child]["move"])))
+            child = self._most_visited(int(self.nodes[child]["first"]))
+        return found
+
+    def _most_visited(self, child: int) -> int:
+        """Which of some siblings was visited most; -1 when none of them was."""
+        best, most = -1, 0
+        while child >= 0:
+            if int(self.nodes[child]["visits"]) > most:
+                best, most = child, int(self.nodes[child]["visits"])
+            child = int(self.nodes[child]["next"])
+        return best
 
 
 class SearchBot:
@@ -83,56 +117,82 @@ class SearchBot:
         iterations: int | None = None,
         seconds: float | None = None,
         threads: int = 1,
+        learned: int | None = None,
         seed: int | str | None = None,
     ) -> None:
         if iterations is not None and seconds is not None:
             raise ValueError("a search is bounded by iterations or by seconds, not by both")
-        if iterations is not None and iterations < 1:
+        if iterations is not None and whole(iterations, "iterations") < 1:
             raise ValueError(f"a search needs one iteration at least, not {iterations}")
-        if seconds is not None and seconds <= 0:
+        if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
+            raise ValueError(f"seconds must be a number, not {seconds!r}")
+        if seconds is not None and not 0 < seconds < math.inf:
             raise ValueError(f"a search needs some time, not {seconds} seconds")
-        if threads < 1:
+        if whole(threads, "threads") < 1:
             raise ValueError(f"a search runs on one thread at least, not {threads}")
         self.game = game
         self.iterations = DEFAULT_ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds = seconds
         self.threads = threads
-        self._seed = secrets.token_hex(16) if seed is None else str(seed)
+        self._seed = secrets.token_hex(16) if seed is None else str(seed_of(seed))
         self._choices = 0
-        share = MOST_NODES if self.iterations is None else self.iterations * NODES_PER_ITERATION // threads + 4096
-        self._trees = [Tree(game, min(share, MOST_NODES // threads)) for _ in range(threads)]
+        self._net = net_of(game.rules, learned)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    @cached_property
+    def _trees(self) -> list[Tree]:
+        """A tree for each thread; made for the first choice, since it needs compiled code."""
+        share = MOST_NODES if self.iterations is None else self.iterations * NODES_PER_ITERATION // self.threads + 4096
+        nodes = min(share, MOST_NODES // self.threads)
+        return [Tree(self.game, nodes, self._net.copy()) for _ in range(self.threads)]  # a net holds room for one
 
     def choose(self, view: View) -> Move:
         """The move that the search visited most."""
-        moves = own_moves(view)
+        moves = own_moves(self.game, view)
         if len(moves) == 1:
             return moves[0]
-        return self.candidates(view)[0].move
+        return self._searched(view, None, every=False)[0].move
 
-    def candidates(self, view: View) -> list[Candidate]:
-        """Every legal move with its share of the visits and its value, the most visited first."""
-        own_moves(view)
+    def candidates(self, view: View, stop: threading.Event | None = None) -> list[Candidate]:
+        """Every legal move with its share of the visits and its value, the most visited first.
+
+        When `stop` is set meanwhile, the search ends early with what it knows.
+        """
+        own_moves(self.game, view)
+        return self._searched(view, stop, every=True)
+
+    def line(self, move: Move, length: int = 4) -> list[tuple[int, Move]]:
+        """What the last search expects from a move on: the move itself and the answers it visited most, with seats."""
+        moves = self.game.rules.verbs.moves
+        return [(seat, moves[number]) for seat, number in self._trees[0].line(move.id, length)]
+
+    def _searched(self, view: View, stop: threading.Event | None, *, every: bool) -> list[Candidate]:
+        """Search among every legal move, or among the sensible ones."""
         for number, tree in enumerate(self._trees):
-            tree.plant(dice_of(f"{self._seed} {self._choices} {number}"))
+            tree.plant(dice_of(f"{self._seed} {self._choices} {number}"), every)
         self._choices += 1
         if self._pool is None:
-            self._grow(self._trees[0], view, self.iterations)
+            self._grow(self._trees[0], view, self.iterations, stop)
         else:
             shares = [
                 None if self.iterations is None else (self.iterations + k) // self.threads for k in range(self.threads)
             ]
-            list(self._pool.map(self._grow, self._trees, [view] * self.threads, shares))
+            list(self._pool.map(lambda tree, share: self._grow(tree, view, share, stop), self._trees, shares))
         return self._summed()
 
-    def _grow(self, tree: Tree, view: View, iterations: int | None) -> None:
-        if iterations is not None:
-            tree.grow(view, iterations)
-            return
-        assert self.seconds is not None
-        end = time.monotonic() + self.seconds
-        while time.monotonic() < end:
-            tree.grow(view, STEP)
+    def _grow(self, tree: Tree, view: View, iterations: int | None, stop: threading.Event | None) -> None:
+        """Grow a tree as far as it may; where one move is to be chosen, no farther than until it is decided."""
+        start, done = time.monotonic(), 0
+        while not (stop and stop.is_set()):
+            if iterations is not None:
+                left = iterations - done
+            elif self.seconds is not None:
+                used = time.monotonic() - start
+                left = STEP if done == 0 else int(done * (self.seconds - used) / used)
+            if left <= 0 or (done and not tree.every and tree.lead() > left):
+                return
+            tree.grow(view, min(STEP, left))
+            done += min(STEP, left)
 
     def _summed(self) -> list[Candidate]:
         sums: dict[int, tuple[int, float, float]] = {}
@@ -147,6 +207,10 @@ class SearchBot:
             for move, (visits, total, look) in sums.items()
         ]
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value, candidate.move.id))
+
+    def __repr__(self) -> str:
+        bound = f"iterations={self.iterations}" if self.seconds is None else f"seconds={self.seconds}"
+        return f"<search bot for {self.game!r}, {bound}, threads={self.threads}>"
 
     def value(self, view: View) -> float:
         """The seat's share of the win, as the search sees it."""

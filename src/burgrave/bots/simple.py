@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import random
 import secrets
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from burgrave.core.dice import dice_of
+from burgrave.core.errors import shown
+from burgrave.core.given import seed_of, whole
+from burgrave.core.net import ASKED, MOVES
+from burgrave.core.spec import MOST_SEATS
 from burgrave.core.verbs import Move
+from burgrave.core.weights import net_of, no_net
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
@@ -17,8 +25,14 @@ NEAR = 1e-9
 """Moves whose prospects differ by less than this look the same."""
 
 
-def own_moves(view: View) -> tuple[Move, ...]:
-    """The moves a bot may choose from; an error when its seat is not to act."""
+def own_moves(game: Game, view: View) -> tuple[Move, ...]:
+    """The moves a bot of this game may choose from; an error unless it got its own game's view, seat to act."""
+    from burgrave.core.position import View
+
+    if not isinstance(view, View):
+        raise ValueError(f"a bot chooses from a view, as match.view(seat) gives it, not from {shown(repr(view))}")
+    if (view.game.name, view.game.players) != (game.name, game.players):
+        raise ValueError(f"this bot plays {game!r}, and the view is of {view.game!r}")
     moves = view.moves()
     if not moves:
         raise ValueError("a bot chooses only from a view whose seat is to act")
@@ -32,42 +46,71 @@ class RandomBot:
 
     def __init__(self, game: Game, *, seed: int | str | None = None) -> None:
         self.game = game
-        self._random = random.Random(secrets.token_hex(16) if seed is None else str(seed))
+        self._random = random.Random(secrets.token_hex(16) if seed is None else str(seed_of(seed)))
 
     def choose(self, view: View) -> Move:
         """Any legal move."""
-        return self._random.choice(own_moves(view))
+        return self._random.choice(own_moves(self.game, view))
+
+    def __repr__(self) -> str:
+        return f"<random bot for {self.game!r}>"
 
 
 class GreedyBot:
-    """Chooses the move after which its seat stands best, over several guesses at what is hidden."""
+    """Chooses the move after which its seat stands best, over several guesses at what is hidden.
+
+    With `blur` it errs as people do: moves that differ by about so much, in log-odds, look much the same to it.
+    """
 
     name = "greedy"
 
-    def __init__(self, game: Game, *, seed: int | str | None = None, samples: int = 4) -> None:
-        if samples < 1:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seed: int | str | None = None,
+        samples: int = 4,
+        blur: float = 0.0,
+        learned: int | None = None,
+    ) -> None:
+        if whole(samples, "samples") < 1:
             raise ValueError(f"a greedy bot looks at one sample at least, not {samples}")
+        if blur < 0:
+            raise ValueError(f"a blur is 0 or more, not {blur}")
         self.game = game
-        self.samples = samples
-        self._seed = secrets.token_hex(16) if seed is None else str(seed)
+        self.samples, self.blur = samples, blur
+        self.net = net_of(game.rules, learned)
+        if learned is None and self.net[ASKED] < MOVES:
+            self.net = no_net()
+        self._seed = secrets.token_hex(16) if seed is None else str(seed_of(seed))
         self._random = random.Random(self._seed)
         self._choices = 0
+        self._shares = np.zeros(2 * MOST_SEATS)
 
     def choose(self, view: View) -> Move:
         """The move with the best prospect; one of the best when several look the same."""
-        moves = own_moves(view)
+        moves = own_moves(self.game, view)
         if len(moves) == 1:
             return moves[0]
-        totals = self.prospects(view)[: len(moves)]
-        best = max(totals)
-        return self._random.choice([move for move, total in zip(moves, totals, strict=True) if total > best - NEAR])
+        prospects = self.prospects(view)
+        if self.blur:
+            reach = self.blur * self.samples
+            prospects = {move: seen + self._random.gauss(0, reach) for move, seen in prospects.items()}
+        best = max(prospects.values())
+        return self._random.choice([move for move in moves if prospects.get(move.id, -math.inf) > best - NEAR])
 
-    def prospects(self, view: View) -> list[float]:
-        """How the seat stands after each legal move, in log-odds summed over the samples."""
+    def prospects(self, view: View) -> dict[int, float]:
+        """How the seat stands after each sensible move, in log-odds summed over the samples, by the move's id."""
         room = self.game.workspace
         dice = dice_of(self._seed, self._choices)
         self._choices += 1
         code: Any = self.game.rules.bind("burgrave.bots.judgement")
-        code.greedy_at(view._records, room.work, room.scratch, room.moves, room.totals, view.seat, dice, self.samples)
-        prospects: list[float] = room.totals[: room.moves[0]].tolist()
-        return prospects
+        code.greedy_at(
+            view._records, room.work, room.scratch, self.net, room.moves, self._shares, room.totals, view.seat, dice,
+            self.samples,
+        )  # fmt: skip
+        count = int(room.moves[0])
+        return dict(zip(room.moves[1 : count + 1].tolist(), room.totals[:count].tolist(), strict=True))
+
+    def __repr__(self) -> str:
+        return f"<greedy bot for {self.game!r}, samples={self.samples}>"

@@ -4,7 +4,9 @@ Every iteration chooses a move, fills the view with a guess at what is hidden an
 moves. Chance is drawn by `luck` on the way and is not part of the tree, so a node stands for all that may happen
 between the moves that lead to it. Each seat prefers what is best for itself (max^n). Where the tree ends, everybody
 plays on greedily until it is the searching seat's turn again: positions are judged where turns begin, never in the
-middle of one. There `value` tells each seat's share of the win; no random playout to the end is needed.
+middle of one. There the learned net, or `value` in a game without one, tells each seat's share of the win; no random
+playout to the end is needed. A net costs more than `value`, so it is asked for more than that one judgement only in
+games whose weights say so.
 """
 
 import math
@@ -12,10 +14,11 @@ import math
 import numba
 import numpy as np
 
-from burgrave.bots.judgement import prospect, shares_of_win
+from burgrave.bots.judgement import prospect, sensible, shares_of_win
 from burgrave.bots.tree_nodes import FIRST_SIGHT, NODE
 from burgrave.core.bound import apply, fill, kinds, legal
 from burgrave.core.drivers import settle_chance
+from burgrave.core.net import ASKED, EVERYTHING, HEAD, MOVES
 from burgrave.core.rule import compiler
 from burgrave.core.spec import CHANCE, OVER
 
@@ -48,7 +51,7 @@ LEAST_REACH = 0.02
 
 
 @inner
-def look(work, w, seat, move, dice, shares):
+def look(work, w, net, seat, move, dice, shares):
     """The share of the win that a move promises its seat at once; several tries where chance comes next."""
     total = 0.0
     tries = 1
@@ -60,7 +63,7 @@ def look(work, w, seat, move, dice, shares):
             tries = LOOKS_AT_CHANCE
             dice[2] += np.uint64(1)
             settle_chance(work[1], w, dice)
-        shares_of_win(work[1], w, shares)
+        shares_of_win(work[1], w, net, shares)
         total += shares[seat]
         k += 1
     return total / tries
@@ -74,7 +77,7 @@ def log_odds(share: float):
 
 
 @inner
-def open_children(work, w, moves, nodes, slots, node, dice, shares):
+def open_children(work, w, net, moves, nodes, slots, node, dice, shares):
     """Find the node's child for each legal move, in `slots`; a move seen first gets a child and a first judgement."""
     seat = np.int64(work[0].to_act)
     for k in range(1, moves[0] + 1):
@@ -96,7 +99,7 @@ def open_children(work, w, moves, nodes, slots, node, dice, shares):
             nodes[made].first = NONE
             nodes[made].visits = 0
             nodes[made].total = 0.0
-            nodes[made].look = look(work, w, seat, move, dice, shares) if moves[0] > 1 else 0.5
+            nodes[made].look = look(work, w, net, seat, move, dice, shares) if moves[0] > 1 else 0.5
             nodes[made].next = nodes[node].first
             nodes[node].first = made
             slots[move] = made
@@ -160,7 +163,7 @@ def choose_child(moves, nodes, slots, node):
 
 
 @inner
-def best_at_once(work, w, moves, dice, trial):
+def best_at_once(work, w, net, moves, dice, trial, shares):
     """The move after which the seat to act stands best; all moves meet the same luck."""
     if moves[0] == 1:
         return np.int64(moves[1])
@@ -174,7 +177,7 @@ def best_at_once(work, w, moves, dice, trial):
             for word in range(3):
                 trial[word] = dice[word]
             settle_chance(work[1], w, trial)
-        found = prospect(work[1], w, seat)
+        found = prospect(work[1], w, net, shares, seat)
         if found > best:
             best = found
             chosen = np.int64(moves[k])
@@ -182,19 +185,21 @@ def best_at_once(work, w, moves, dice, trial):
 
 
 @inner
-def play_on(work, w, moves, dice, trial, seat):
-    """Everybody plays what looks best at once until the seat's next turn begins."""
+def play_on(work, w, net, moves, dice, trial, shares, seat):
+    """Everybody plays what looks best at once until the seat's next turn begins.
+
+    A net that may be asked for everything is asked as soon as another seat is to act.
+    """
     waited = False
     for _ in range(LONGEST_PLAY_ON):
         if work[0].to_act == CHANCE:
             settle_chance(work[0], w, dice)
-        if work[0].to_act == OVER or (waited and work[0].to_act == seat):
+        if work[0].to_act == OVER or (waited and (net[ASKED] >= EVERYTHING or work[0].to_act == seat)):
             return
         waited = waited or work[0].to_act != seat
-        moves[0] = 0
-        legal(work[0], w, moves)
+        sensible(work[0], w, moves)
         dice[2] += np.uint64(LUCK_APART)
-        chosen = best_at_once(work, w, moves, dice, trial)
+        chosen = best_at_once(work, w, net, moves, dice, trial, shares)
         dice[2] += np.uint64(LUCK_APART)
         apply(work[0], w, chosen)
 
@@ -220,20 +225,23 @@ def guess(states, work, w, seat, dice, number):
 
 
 @inner
-def choose_at(work, w, moves, nodes, slots, node, dice, trial, shares):
-    """The child to try next; first judgements meet a luck of their own."""
-    moves[0] = 0
-    legal(work[0], w, moves)
+def choose_at(work, w, net, moves, nodes, slots, node, dice, trial, shares, every):
+    """The child to try next, of every legal move or of the sensible ones; first judgements meet a luck of their own."""
+    if every:
+        moves[0] = 0
+        legal(work[0], w, moves)
+    else:
+        sensible(work[0], w, moves)
     for word in range(3):
         trial[word] = dice[word]
     trial[2] += np.uint64(LOOKS_APART)
-    open_children(work, w, moves, nodes, slots, node, trial, shares)
+    open_children(work, w, net, moves, nodes, slots, node, trial, shares)
     return np.int64(choose_child(moves, nodes, slots, node))
 
 
 @rule
-def grow(states, work, scratch, moves, nodes, slots, shares, seat, dice, iterations):
-    """Add iterations to the tree of a seat's view.
+def grow(states, work, scratch, net, moves, nodes, slots, shares, seat, dice, iterations, every):
+    """Add iterations to the tree of a seat's view; at its root every legal move is looked at, or only sensible ones.
 
     Which moves the seat has is known from its view, so a move is chosen first and the guess comes then: the first try
     of every move meets the first guess, the second try the second one. Moves are compared under the same luck.
@@ -241,12 +249,15 @@ def grow(states, work, scratch, moves, nodes, slots, shares, seat, dice, iterati
     w = scratch[0]
     path = np.empty(LONGEST_PATH, np.int32)
     trial = np.zeros(4, np.uint64)
+    by_hand = np.zeros(HEAD, np.float32)
+    at_once = net if net[ASKED] >= MOVES else by_hand
+    later = net if net[ASKED] >= EVERYTHING else by_hand
     for _ in range(iterations):
         if nodes[ROOT].first == NONE:
             guess(states, work, w, seat, dice, 0)
         else:
             work[0] = states[0]
-        node = choose_at(work, w, moves, nodes, slots, np.int64(ROOT), dice, trial, shares)
+        node = choose_at(work, w, at_once, moves, nodes, slots, np.int64(ROOT), dice, trial, shares, every)
         guess(states, work, w, seat, dice, nodes[node].visits)
         depth = 0
         while node != NONE:
@@ -257,9 +268,9 @@ def grow(states, work, scratch, moves, nodes, slots, shares, seat, dice, iterati
                 settle_chance(work[0], w, dice)
             if work[0].to_act == OVER or depth == LONGEST_PATH or nodes[node].visits == 0:
                 break
-            node = choose_at(work, w, moves, nodes, slots, node, dice, trial, shares)
-        play_on(work, w, moves, dice, trial, seat)
-        shares_of_win(work[0], w, shares)
+            node = choose_at(work, w, at_once, moves, nodes, slots, node, dice, trial, shares, 0)
+        play_on(work, w, later, moves, dice, trial, shares, seat)
+        shares_of_win(work[0], w, net, shares)
         nodes[ROOT].visits += 1
         for k in range(depth):
             nodes[path[k]].visits += 1

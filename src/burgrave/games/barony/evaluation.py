@@ -65,6 +65,10 @@ VILLAGE_AT_RISK = 1.4
 KNIGHT_AT_RISK = 0.4
 """A knight that an opponent's knights can destroy in one turn."""
 
+PATIENT, IMPATIENT = 40, 60
+"""Rounds up to which dangers count in full, and from which on they count for nothing: two careful barons would guard
+their land for ever."""
+
 FLAT, STEEP = 11.0, 5.5
 """Points per unit of log-odds, while all are barons and when somebody is about to become duke."""
 
@@ -112,6 +116,12 @@ def attackers(s, seat, hex):
                 near += s.knights[NEIGHBOUR[s.players, hex, k], other]
             most = max(most, min(near, KNIGHTS_PER_MOVEMENT) + s.knights[hex, other])
     return most
+
+
+@rule
+def caution(s):
+    """How much dangers count: a game that drags on makes the barons bold."""
+    return min(1.0, max(0.0, (IMPATIENT - s.round_number) / (IMPATIENT - PATIENT)))
 
 
 @rule
@@ -163,7 +173,7 @@ def knights_worth(s, w, seat, hex, buildings_left):
     if others > 0:
         worth += NEAR * pull_near(s, w, hex) * min(others, KNIGHTS_PER_MOVEMENT)
     if s.buildings[hex] == NONE and at_risk(s, seat, hex, count):
-        worth -= KNIGHT_AT_RISK
+        worth -= KNIGHT_AT_RISK * caution(s)
     return worth
 
 
@@ -195,7 +205,7 @@ def promise(s, w, seat):
                 worth += city_worth(s, hex)
             elif s.buildings[hex] == VILLAGE:
                 if at_risk(s, seat, hex, 1 + s.knights[hex, seat]):
-                    worth -= VILLAGE_AT_RISK
+                    worth -= VILLAGE_AT_RISK * caution(s)
                 undisturbed = has_no_enemy_knight(s, seat, hex) == Reason.ALLOWED
                 if undisturbed and suits_city(s, hex) == Reason.ALLOWED:
                     city_sites += 1
@@ -206,10 +216,15 @@ def promise(s, w, seat):
 
 
 @rule
-def value(s, w, seat):
-    """How good the position is for the seat, in log-odds against the other seats' values."""
+def points_per_unit(s):
+    """How many points make a unit of log-odds now."""
     highest = 0
     for other in range(s.players):
         highest = max(highest, int(s.title[other]))
-    points_per_unit = FLAT + (STEEP - FLAT) * highest / DUKE
-    return (wealth(s, seat) + promise(s, w, seat)) / points_per_unit
+    return FLAT + (STEEP - FLAT) * highest / DUKE
+
+
+@rule
+def value(s, w, seat):
+    """How good the position is for the seat, in log-odds against the other seats' values."""
+    return (wealth(s, seat) + promise(s, w, seat)) / points_per_unit(s)

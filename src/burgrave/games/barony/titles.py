@@ -31,7 +31,7 @@ def holds_token(s, seat, kind):
 
 @rule
 def keeps_order(s, kind):
-    """Tokens are paid one by one, the dearest first."""
+    """Tokens are paid one by one, the most valuable first."""
     return Reason.ALLOWED if kind <= cheapest_paid(s) else Reason.DEAREST_TOKEN_FIRST
 
 

@@ -6,6 +6,7 @@ that follow them.
 
 import numpy as np
 
+from burgrave.core.considering import keep_only, leave_out
 from burgrave.games.catan.board import (
     CARD,
     CITY,
@@ -28,9 +29,9 @@ from burgrave.games.catan.board import (
     VICTORY_POINT,
 )
 from burgrave.games.catan.building import keeps_distance
-from burgrave.games.catan.moves import Reason
+from burgrave.games.catan.moves import GIVE, OFFER, PASS, WANT, Reason
 from burgrave.games.catan.scoring import points
-from burgrave.games.catan.state import ACCEPTED, NOBODY, rule
+from burgrave.games.catan.state import ACCEPTED, NOBODY, Point, rule
 
 WEIGHTS = {
     "points": 0.497,
@@ -103,6 +104,12 @@ MANY = 4
 HOPE, LIKELY, SURE = 0.4, 0.5, 0.9
 """How likely an even offer finds a taker, an accepted one is dealt with this very seat, and with anybody."""
 TIRING = 0.01
+MOST_OFFERS = 2
+"""Offers that a bot makes in a turn: the first gives one card for one, the second two for one, so that no offer is
+made again that everybody has refused."""
+FIRST_GIVE, AFTER_GIVE = GIVE.base, GIVE.base + RESOURCE_KINDS
+FIRST_WANT, AFTER_WANT = WANT.base, WANT.base + RESOURCE_KINDS
+SPEAK, DROP = OFFER.base, PASS.base
 
 
 @rule
@@ -341,3 +348,36 @@ def value(s, w, seat):
     for k in range(CARDS_IN_HAND):
         total += WEIGHT[k] * w.feature[k]
     return total + expected_hand(s, w, seat)
+
+
+@rule
+def finish_offer(moves, given, wanted, cards):
+    """An offer that was begun is completed, so many cards for one, and never dropped."""
+    if wanted > 0:
+        keep_only(moves, SPEAK, SPEAK + 1)
+    elif given >= cards or not keep_only(moves, FIRST_GIVE, AFTER_GIVE):
+        keep_only(moves, FIRST_WANT, AFTER_WANT)
+    leave_out(moves, DROP, DROP + 1)
+
+
+@rule
+def consider(s, w, moves):
+    """Bots make few offers and complete what they begin."""
+    seat = np.int64(s.to_act)
+    if s.point == Point.MAIN:
+        if s.offers >= min(MOST_OFFERS, int(s.hand_size[seat])):
+            leave_out(moves, FIRST_GIVE, AFTER_GIVE)
+    elif s.point == Point.COMPOSE:
+        given = 0
+        wanted = 0
+        for resource in range(RESOURCE_KINDS):
+            given += int(s.given[resource])
+            wanted += int(s.wanted[resource])
+        finish_offer(moves, given, wanted, int(s.offers))
+    elif s.point == Point.COUNTER:
+        given = 0
+        wanted = 0
+        for resource in range(RESOURCE_KINDS):
+            given += int(s.counter_given[seat, resource])
+            wanted += int(s.counter_wanted[seat, resource])
+        finish_offer(moves, given, wanted, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from burgrave.core.considering import has_any, leave_out
 from burgrave.core.draws import total
 from burgrave.games.hansa.board import (
     COELLEN_ROUTE,
@@ -29,6 +30,7 @@ from burgrave.games.hansa.board import (
     TRADER,
 )
 from burgrave.games.hansa.cities import control, empty_slot
+from burgrave.games.hansa.moves import END, INCOME, PLACE
 from burgrave.games.hansa.routes import bit, first_of
 from burgrave.games.hansa.scoring import (
     control_points,
@@ -66,6 +68,9 @@ ROUTE_PIECE = 0.15
 ACTION = 0.1
 ESTABLISHED = 4.0
 OTHERS_ON_ROUTE = 0.7
+FIRST_INCOME, AFTER_INCOME = INCOME.base, INCOME.base + len(INCOME.combinations)
+FIRST_PLACE, AFTER_PLACE = PLACE.base, PLACE.base + len(PLACE.combinations)
+END_OF_TURN = END.base
 
 
 @rule
@@ -185,3 +190,11 @@ def value(s, w, seat):
         if s.point == Point.ESTABLISH:
             worth += ESTABLISHED
     return worth / POINTS_PER_LOGIT
+
+
+@rule
+def consider(s, w, moves):
+    """No action is left unused while a piece can be placed or taken into the supply."""
+    useful = has_any(moves, FIRST_INCOME, AFTER_INCOME) or has_any(moves, FIRST_PLACE, AFTER_PLACE)
+    if useful and s.point == Point.TURN and s.actions_left > 0:
+        leave_out(moves, END_OF_TURN, END_OF_TURN + 1)

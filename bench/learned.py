@@ -1,0 +1,87 @@
+"""The learned weights against the hand-written evaluation, looking one move ahead and searching.
+
+    python bench/learned.py                              # one move ahead: every game, every number of players
+    python bench/learned.py hansa --games 600
+    python bench/learned.py burgundy --search 100 --by-hand 100 --players 2 --games 40
+
+With --search the same search has one seat with the weights and that many iterations for a decision, and all other seats
+with the hand-written evaluation and --by-hand iterations; the processor time of both is printed, so that one can choose
+iterations that cost the same. Every deal is played from every seat.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import burgrave
+from burgrave.arena.standings import interval
+from burgrave.arena.training import Match, Settings, Training
+from burgrave.bots.search import SearchBot
+from burgrave.core.weights import net_of, no_net
+
+
+def row(name: str, one: Match, more: str) -> str:
+    """A line of a table."""
+    low, high = interval(one.wins, one.games)
+    share = f"{one.rate:.1%} | {low:.1%} to {high:.1%} | {1 / one.players:.0%}"
+    return f"| {name} | {one.players} | {one.games} | {share} |{more}"
+
+
+def one_move_ahead(name: str, players: int | None, games: int) -> None:
+    """Weights against the hand-written evaluation when both play what looks best at once."""
+    counts = (players,) if players else ()
+    training = Training(Settings(name, players=counts, match_games=games), Path("build/nowhere"))
+    net = net_of(training.tables[0].rules, 1)
+    for one in training.match(net, no_net(), 0, lambda done, total: None):
+        print(row(name, one, ""), flush=True)
+
+
+def searching(name: str, players: int, games: int, iterations: int, by_hand: int) -> None:
+    """Weights in one seat against the hand-written evaluation in all others, all of them searching."""
+    rules = burgrave.game(name, players=players)
+    wins, spent, points = 0.0, [0.0, 0.0], [0.0, 0.0]
+    for number in range(games):
+        own = number % players
+        bots = [
+            SearchBot(rules, iterations=iterations, learned=1, seed=f"{number} {seat}")
+            if seat == own
+            else SearchBot(rules, iterations=by_hand, learned=0, seed=f"{number} {seat}")
+            for seat in range(players)
+        ]
+        match = rules.match(seed=1 + number // players)
+        while (seat := match.position.to_act) is not None:
+            view, began = match.view(seat), time.process_time()
+            move = bots[seat].choose(view)
+            spent[seat != own] += (time.process_time() - began) / (1 if seat == own else players - 1)
+            match.play(move)
+        scores = match.position.scores
+        wins += own in match.winners and 1 / len(match.winners)
+        points[0] += scores[own]
+        points[1] += (sum(scores) - scores[own]) / (players - 1)
+        done = number + 1
+        seconds, mean = (f" {pair[0] / done:.{k}f}, {pair[1] / done:.{k}f} |" for pair, k in ((spent, 2), (points, 1)))
+        if done % players == 0 or done == games:
+            print(row(f"{name}, {iterations} v {by_hand}", Match(players, done, wins), seconds + mean), flush=True)
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="games; all by default")
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--search", type=int, help="iterations with the weights")
+    parser.add_argument("--by-hand", type=int, help="iterations with the hand-written evaluation; as many by default")
+    given = parser.parse_args()
+    for name in given.names or burgrave.games():
+        if given.search:
+            players = given.players or burgrave.game(name).players
+            searching(name, players, given.games, given.search, given.by_hand or given.search)
+        else:
+            one_move_ahead(name, given.players, given.games)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,227 @@
+"""Bots that learn: training repeats itself and goes on where it stopped, and weights that fit nothing are not used."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import burgrave
+from burgrave.arena.standings import standings
+from burgrave.arena.tournament import Plan, run
+from burgrave.arena.training import Settings, Training
+from burgrave.bots.fitting import FARSIGHTED, Fit, Sample
+from burgrave.bots.search import SearchBot
+from burgrave.bots.simple import GreedyBot
+from burgrave.core import net as compiled
+from burgrave.core.game import Game
+from burgrave.core.net import MOVES, TURNS
+from burgrave.core.rule import plain
+from burgrave.core.weights import LARGEST, NAME, BadWeights, Weights, from_bytes, net_of, place, weights_of
+
+FEATURES = ("points", "tempo")
+QUICK = Settings("pebbles", players=(2,), rounds=2, games=60, match_games=20, epochs=2)
+
+
+def small_net(features: tuple[str, ...] = FEATURES) -> Weights:
+    """A net fitted to a little noise."""
+    return small_fit(features).weights(game="a test")
+
+
+def noise(features: tuple[str, ...]) -> Sample:
+    """Two games of positions that mean nothing."""
+    rng = np.random.default_rng(3)
+    seen = rng.standard_normal((40, 2, len(features))).astype(np.float32)
+    won = np.eye(2, dtype=np.float32)[rng.integers(0, 2, 40)]
+    return Sample(seen, won, rng.standard_normal((40, 2)).astype(np.float32), np.array([25, 40]))
+
+
+def small_fit(features: tuple[str, ...] = FEATURES) -> Fit:
+    """A fit to a little noise."""
+    rng, sample = np.random.default_rng(4), noise(features)
+    fit = Fit(features, [sample], rng)
+    fit.train([sample], rng, 30)
+    return fit
+
+
+@pytest.fixture
+def kept_weights(pebbles: Game, pebbles_folder: Path) -> Iterator[Path]:
+    """Where the small game keeps its weights, for one test."""
+    path = pebbles_folder / "pebbles" / NAME
+    weights_of.cache_clear()
+    yield path
+    path.unlink(missing_ok=True)
+    weights_of.cache_clear()
+
+
+def test_weights_read_back_as_they_were_written() -> None:
+    weights = small_net()
+    again = from_bytes(weights.to_bytes(), FEATURES)
+    assert again.trained == {"game": "a test"}
+    assert again.asked == weights.asked == MOVES
+    assert (again.flat() == weights.flat()).all()
+
+
+def test_the_compiled_net_thinks_as_the_fitted_one() -> None:
+    weights = small_net()
+    net, told = weights.flat(), np.array([0.5, -2.0], np.float32)
+    start = compiled.room(net)
+    net[start : start + 2] = told
+    first, second, last = weights.layers
+    one = np.maximum(told @ first[0] + first[1], 0)
+    two = np.maximum(one @ second[0] + second[1], 0)
+    out = compiled.think(net)
+    assert net[out : out + 3] == pytest.approx(two @ last[0] + last[1], abs=1e-3)
+
+
+def test_weights_say_what_the_fit_says() -> None:
+    fit, told = small_fit(), np.array([[[0.5, -2.0], [1.5, 0.25]]], np.float32)
+    net, judged = fit.weights().flat(), fit.judged(told)
+    assert fit.parameters[-1].any()
+    start = compiled.room(net)
+    for seat in range(2):
+        net[start : start + 2] = told[0, seat]
+        out = compiled.think(net)
+        assert net[out : out + 3] == pytest.approx(judged.outputs[0, seat], abs=1e-3)
+
+
+def test_what_is_learned_from_a_position_comes_from_those_after_it_in_its_game() -> None:
+    fit, sample = small_fit(), noise(FEATURES)
+    shares, points = fit.expected(sample)
+    aims = fit.foreseen(sample)
+    for last in (24, 39):
+        assert aims.shares[last] == pytest.approx(sample.shares[last])
+        assert aims.points[last] == pytest.approx(sample.points[last])
+        before = FARSIGHTED * sample.shares[last] + (1 - FARSIGHTED) * shares[last]
+        assert aims.shares[last - 1] == pytest.approx(before, abs=1e-6)
+        again = FARSIGHTED * aims.points[last - 1] + (1 - FARSIGHTED) * points[last - 1]
+        assert aims.points[last - 2] == pytest.approx(again, abs=1e-6)
+
+
+def test_a_fit_goes_on_as_if_it_had_not_been_put_away() -> None:
+    fit, sample = small_fit(), noise(FEATURES)
+    again = Fit.from_arrays(FEATURES, {name: np.copy(part) for name, part in fit.arrays().items()})
+    for one in (fit, again):
+        one.train([sample], np.random.default_rng(5), 3)
+    assert again.weights().to_bytes() == fit.weights().to_bytes()
+
+
+def with_head(content: bytes, **changed: object) -> bytes:
+    """The content of a file of weights with something else in its first line."""
+    line, _, rest = content.partition(b"\n")
+    return json.dumps({**json.loads(line), **changed}).encode() + b"\n" + rest
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda content: b"\x00" + content, "no file of weights"),
+        (lambda content: b"", "no file of weights"),
+        (lambda content: content[:-4], "is broken"),
+        (lambda content: content[:-4] + b"\x00\x00\xc0\x7f", "is broken"),
+        (lambda content: with_head(content, sizes=[2, 1, 1, 3]), "is broken"),
+        (lambda content: with_head(content, asked="sometimes"), "is broken"),
+        (lambda content: with_head(content, burgrave_weights=99), "version 99"),
+        (lambda content: with_head(content, features=["points"]), "other features"),
+    ],
+)
+def test_weights_that_fit_nothing_are_refused(spoil: object, sentence: str) -> None:
+    assert callable(spoil)
+    with pytest.raises(BadWeights, match=sentence):
+        from_bytes(spoil(small_net().to_bytes()), FEATURES)
+
+
+def test_bots_say_that_weights_are_broken_and_play_by_hand(
+    pebbles: Game, kept_weights: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept_weights.write_bytes(b"something else")
+    with caplog.at_level(logging.WARNING):
+        assert (net_of(pebbles.rules) == net_of(pebbles.rules, 0)).all()
+    assert [record.getMessage() for record in caplog.records] == [
+        f"this is no file of weights ({kept_weights}); bots use the hand-written evaluation of pebbles"
+    ]
+    with pytest.raises(ValueError, match="no file of weights"):
+        burgrave.bot("greedy", pebbles, learned=1)
+
+
+def test_greedy_goes_by_hand_where_weights_are_asked_only_about_turns(pebbles: Game, kept_weights: Path) -> None:
+    weights = replace(small_net(pebbles.rules.parts.feature_names), asked=TURNS)
+    weights.write(kept_weights)
+    by_hand = net_of(pebbles.rules, 0)
+    assert (GreedyBot(pebbles).net == by_hand).all()
+    assert (GreedyBot(pebbles, learned=1).net == weights.flat()).all()
+    assert (SearchBot(pebbles)._net == weights.flat()).all()
+    weights_of.cache_clear()
+    replace(weights, asked=MOVES).write(kept_weights)
+    assert len(GreedyBot(pebbles).net) > len(by_hand)
+
+
+def test_a_bot_that_must_have_learned_needs_weights(pebbles: Game, kept_weights: Path) -> None:
+    with pytest.raises(ValueError, match="pebbles has no learned weights; `burgrave train pebbles` makes some"):
+        burgrave.bot("search", pebbles, learned=1)
+    with pytest.raises(ValueError, match="learned is 1"):
+        burgrave.bot("greedy", pebbles, learned=2)
+
+
+def test_a_training_repeats_itself_and_goes_on_where_it_stopped(pebbles: Game, tmp_path: Path) -> None:
+    whole = Training(QUICK, tmp_path / "whole", threads=2)
+    rounds = list(whole.run())
+    assert [one.number for one in rounds] == [0, 1]
+    begun = Training(QUICK, tmp_path / "begun")
+    assert next(begun.run()) == rounds[0]
+    again = Training(QUICK, tmp_path / "begun")
+    assert list(again.run()) == rounds
+    assert again.weights(1).to_bytes() == whole.weights(1).to_bytes()
+
+
+def test_a_folder_holds_one_training(pebbles: Game, tmp_path: Path) -> None:
+    next(Training(QUICK, tmp_path).run())
+    with pytest.raises(ValueError, match="holds another training"):
+        Training(Settings("pebbles", players=(2,), games=61), tmp_path)
+
+
+def test_an_outside_game_learns_to_beat_random(pebbles: Game, kept_weights: Path, tmp_path: Path) -> None:
+    plan = Settings("pebbles", players=(2,), rounds=1, games=400, match_games=20)
+    training = Training(plan, tmp_path)
+    list(training.run())
+    training.weights(0).write(kept_weights)
+    outcomes = list(run(Plan("pebbles", {"players": 2}, ("greedy:learned=1", "random"), 100)))
+    learned = next(one for one in standings(outcomes) if one.bot == "greedy:learned=1")
+    assert learned.low > 0.5
+
+
+@pytest.mark.parametrize("name", burgrave.games())
+def test_a_game_ships_weights_that_fit_it_or_says_that_it_has_none(name: str) -> None:
+    rules = burgrave.game(name).rules
+    weights, sentence = weights_of(rules)
+    if not place(rules).is_file():
+        assert sentence == f"{name} has no learned weights; `burgrave train {name}` makes some"
+        assert (net_of(rules) == net_of(rules, 0)).all()
+        return
+    assert weights is not None, sentence
+    assert len(weights.to_bytes()) <= LARGEST
+    assert weights.trained["game"] == name
+    assert weights.features == rules.parts.feature_names
+
+
+@pytest.mark.parametrize("name", burgrave.games())
+def test_features_can_be_told_uncompiled(name: str) -> None:
+    game = burgrave.game(name)
+    rules, match, luck = game.rules, game.match(seed=6), random.Random(6)
+    features, scratch = plain(rules.parts.features), np.zeros(1, rules.scratch)
+    seen = set()
+    while not match.is_over and len(match.moves) < 120:
+        record = match.position._records.copy()
+        for seat in range(game.players):
+            inputs = np.zeros(len(rules.parts.feature_names), np.float32)
+            features(record[0], scratch[0], seat, inputs)
+            assert np.isfinite(inputs).all()
+            seen |= set(np.flatnonzero(inputs).tolist())
+        match.play(luck.choice(match.position.moves()))
+    assert len(seen) > len(rules.parts.feature_names) / 4
