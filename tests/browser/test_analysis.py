@@ -1,0 +1,52 @@
+"""The analysis of a finished game on its replay page: one click, a curve, key moments, moves drawn on the board."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from server.running import RunningServer
+
+RECORD = Path(__file__).parents[1] / "records" / "barony-duke-2-players.txt"
+PATIENCE = 180_000
+
+
+@pytest.fixture
+def table_id(server: RunningServer, visit: Callable[..., Page]) -> str:
+    """A finished game of Barony."""
+    page = visit("/new/barony")
+    page.wait_for_selector("form.new", timeout=PATIENCE)
+    asked = urllib.request.Request(f"{server.address}/api/records", RECORD.read_bytes(), {"content-type": "text/plain"})
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        return str(json.load(answer)["id"])
+
+
+def at(page: Page) -> str:
+    return page.inner_text("#at").split(" / ")[0]
+
+
+def test_one_click_explains_a_game(visit: Callable[..., Page], table_id: str) -> None:
+    page = visit(f"/result/{table_id}")
+    page.click("a[href$='#analyse']")
+    page.wait_for_selector(".verdict-line", timeout=PATIENCE)
+    assert page.is_hidden("#analysis-begin")
+    assert page.is_hidden("#analysis-going")
+    box = page.locator(".curve").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_function("Number(document.querySelector('#at').textContent.split(' ')[0]) > 60")
+    assert 60 < int(at(page)) < 110
+    page.keyboard.press("ArrowUp")
+    page.wait_for_function("document.querySelector('#at').textContent.startsWith('0 ')")
+    first = page.locator(".moments [data-go]").first.get_attribute("data-go")
+    page.keyboard.press(".")
+    page.wait_for_function(f"document.querySelector('#at').textContent.startsWith('{first} ')")
+    page.wait_for_selector("#drawn .best", state="attached")
+    page.wait_for_selector("#drawn .played", state="attached")
+    assert page.locator("#advice meter").count() >= 2
+    page.reload()
+    page.wait_for_selector(".verdict-line", timeout=PATIENCE)
