@@ -1,0 +1,306 @@
+"""Lessons: a list for each game, and one page that plays any of them; nothing of a lesson is stored."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, Field
+
+from burgrave.core import lessons, registry, words
+from burgrave.core.errors import UnknownMove
+from burgrave.core.lessons import Lesson, Step
+from burgrave.core.scenes import TextError, play_on
+from burgrave.server.store.kinds import SeatKind, Status
+from burgrave.server.store.rows import Made, Seat
+from burgrave.server.tables.refusal import Refusal
+from burgrave.server.tables.state import TableState
+from burgrave.server.web.elsewhere import elsewhere
+from burgrave.server.web.html import colours, say
+from burgrave.server.web.page_state import LiveState, Parts
+from burgrave.server.web.pages.frame import layout, page, script_texts
+from burgrave.server.web.pages.games import facts
+from burgrave.server.web.parts import drawn_parts
+from burgrave.server.web.rendered import Glance
+from burgrave.server.web.requests import Application, Asker, application, language_of
+from burgrave.server.web.why_not import meant_there, rule_against
+
+if TYPE_CHECKING:
+    from burgrave.core.match import Match
+
+router = APIRouter(include_in_schema=False)
+
+MOST_TEXT = 40
+MOST_MOVES = 400
+
+
+class Place(BaseModel):
+    """How far somebody is in a lesson: the step, what solved those before, and what was begun in this one."""
+
+    step: int = Field(1, ge=1, le=100)
+    done: list[list[Annotated[str, Field(max_length=MOST_TEXT)]]] = Field([], max_length=MOST_MOVES)
+    begun: list[Annotated[str, Field(max_length=MOST_TEXT)]] = Field([], max_length=MOST_TEXT)
+
+
+class Tried(BaseModel):
+    """A move that somebody tries, or several that belong together."""
+
+    move: str = Field("", max_length=MOST_TEXT)
+    moves: list[Annotated[str, Field(max_length=MOST_TEXT)]] = Field([], max_length=MOST_TEXT)
+
+
+At = Annotated[str, Query(max_length=20_000)]
+
+
+@dataclass(frozen=True)
+class Taught:
+    """A lesson at one of its steps, for one reader."""
+
+    lesson: Lesson
+    place: Place
+    language: str
+
+    @property
+    def step(self) -> Step:
+        """The step."""
+        return self.lesson.steps[self.place.step - 1]
+
+    @property
+    def solved(self) -> list[list[str]]:
+        """What solved the steps before this one; whoever goes back does the later ones again."""
+        return self.place.done[: sum(bool(step.accept) for step in self.lesson.steps[: self.place.step - 1])]
+
+    def match(self) -> Match:
+        """The match as far as it was played."""
+        try:
+            match = self.lesson.at(self.place.step, self.place.done)
+            return play_on(match, self.place.begun, self.lesson.seed, self.lesson.where(self.step))
+        except TextError:
+            raise Refusal("no_lesson", 404) from None
+
+
+def taught(name: str, lesson: str, at: str, language: str) -> Taught:
+    """The lesson and the step that somebody asks for."""
+    if lesson not in lessons.names(name):
+        raise Refusal("no_lesson", 404)
+    found = lessons.lesson(name, lesson)
+    try:
+        place = Place.model_validate(json.loads(at or "{}"))
+    except ValueError:
+        raise Refusal("no_lesson", 404) from None
+    if place.step > len(found.steps):
+        raise Refusal("no_lesson", 404)
+    return Taught(found, place, language)
+
+
+def names_of(match: Match, language: str) -> tuple[str, ...]:
+    """What the seats of a lesson are called: by their colours."""
+    return tuple(
+        words.capital(words.colour_name(colour, language)) for colour in colours(match.game.name, match.game.players)
+    )
+
+
+def parts_of(app: Application, one: Taught, match: Match, asked: bool) -> Parts:
+    """The parts of a table's page, as the learner's seat sees it; nothing can be clicked where nothing is asked."""
+    seat, game = one.lesson.seat, match.game
+    shown = match.copy()
+    shown.names = names_of(match, one.language)
+    seats = tuple(
+        Seat(other, SeatKind.PERSON if other == seat else SeatKind.BOT, shown.names[other], lessons.BOT)
+        for other in range(game.players)
+    )
+    made = Made(f"{game.name}-lesson", game.name, game.options, False, "", None, "", "", 0.0, seats)
+    state = TableState(made, game, seats, 0.0, status=Status.PLAYING, match=shown, seq=match.length)
+    glance = Glance(made, state, app.games, frozenset({seat}), {}, frozenset())
+    parts = drawn_parts(glance, seat, one.language, Asker((seat,), seat, False, "", None))
+    told = parts.state
+    assert isinstance(told, LiveState)
+    number = match.length * 100 + one.place.step  # another one for another step of the same position
+    told = replace(told, seq=number, undo=None, standing=[], next_seat=None)
+    if not asked:
+        told = replace(told, moves=[], kinds=[], trade=None, enders=[], turn=False)
+    return Parts(parts.html, told)
+
+
+def told_step(one: Taught, match: Match) -> dict[str, Any]:
+    """What the page says of a step."""
+    step, sites = one.step, match.game.rules.parts.sites
+    shows: list[str] = []
+    if step.accept and not one.place.begun:
+        shows = [site for text in one.lesson.solutions(step, match)[0][:1] for site in sites(match.game.move(text))]
+    return {
+        "number": step.number,
+        "count": len(one.lesson.steps),
+        "text": step.text[one.language],
+        "mark": list(step.mark),
+        "asks": bool(step.accept),
+        "shows": shows,
+        "plays": step.play is not None,
+        "last": step.number == len(one.lesson.steps),
+    }
+
+
+@router.get("/learn/{name}")
+async def lesson_list(request: Request, name: str) -> Response:
+    """The lessons of a game."""
+    app, language = application(request), language_of(request)
+    if name not in {spec.name for spec in app.games.specs()}:
+        raise Refusal("no_game", 404)
+    if not lessons.names(name):
+        raise Refusal("no_lesson", 404)
+    listed = [(key, lessons.title(name, key, language)) for key in lessons.names(name)]
+    return page(request, "lessons.html", game=facts(registry.spec(name), language), lessons=listed)
+
+
+@router.get("/learn/{name}/{lesson}")
+async def lesson_page(request: Request, name: str, lesson: str, at: At = "") -> Response:
+    """A lesson, at its first step or where somebody was."""
+    app, language = application(request), language_of(request)
+    if name not in {spec.name for spec in app.games.specs()} or lesson not in lessons.names(name):
+        raise Refusal("no_lesson", 404)
+    preparation = app.games.preparation(name)
+    if not preparation.ready:
+        title = words.title(registry.spec(name), language)
+        return page(request, "preparing.html", title=title, preparation=preparation, game=name)
+    return await elsewhere(drawn_page, request, app, name, lesson, at)
+
+
+def drawn_page(request: Request, app: Application, name: str, lesson: str, at: str) -> Response:
+    """The whole page."""
+    one = taught(name, lesson, at, language_of(request))
+    match, language = one.match(), one.language
+    parts = parts_of(app, one, match, bool(one.step.accept))
+    keys = lessons.names(one.lesson.game)
+    following = keys[keys.index(one.lesson.name) + 1 :][:1]
+    real = next((step.play for step in one.lesson.steps if step.play is not None), None)
+    return page(
+        request,
+        "lesson.html",
+        game=one.lesson.game,
+        table_id="",
+        address="",
+        host=False,
+        uploaded=False,
+        approval=False,
+        seated=True,
+        dice={"commitment": "", "promise": ""},
+        lesson=one.lesson.name,
+        lesson_title=one.lesson.title[language],
+        following=following[0] if following else None,
+        real=None if real is None else real_game(one.lesson.game, real),
+        step=told_step(one, match),
+        place=one.place.model_dump(),
+        parts=parts.markup,
+        state=parts.state.told,
+        now=time.time(),
+        title=words.title(registry.spec(one.lesson.game), language),
+        texts=script_texts(language),
+        **layout(one.lesson.game, language),
+    )
+
+
+def real_game(name: str, options: Mapping[str, str]) -> dict[str, str]:
+    """The fields of the form that makes a table for a real game: the learner first, easy bots on the other seats."""
+    spec = registry.spec(name)
+    players = int(options.get("players", spec.default_players))
+    seats = {f"seat{seat}": "me" if seat == 0 else f"bot:{lessons.BOT}" for seat in range(players)}
+    return {**options, "players": str(players), **seats}
+
+
+@router.get("/learn/{name}/{lesson}/parts")
+async def lesson_step(request: Request, name: str, lesson: str, at: At = "") -> Response:
+    """Another step, for the page that is open already."""
+    app, language = application(request), language_of(request)
+    await ready(app, name)
+
+    def made() -> Response:
+        one = taught(name, lesson, at, language)
+        match = one.match()
+        parts = parts_of(app, one, match, bool(one.step.accept))
+        return JSONResponse({"step": told_step(one, match), "state": parts.state.told, "parts": parts.html})
+
+    return await elsewhere(made)
+
+
+@router.post("/learn/{name}/{lesson}/moves")
+@router.post("/learn/{name}/{lesson}/trade")
+async def try_moves(request: Request, name: str, lesson: str, tried: Tried, at: At = "") -> Response:
+    """Whether a move solves the step; what it brings, or why it does not."""
+    app, language = application(request), language_of(request)
+    await ready(app, name)
+    wanted = tried.moves or [tried.move]
+    return await elsewhere(lambda: answer_to(app, taught(name, lesson, at, language), wanted))
+
+
+def answer_to(app: Application, one: Taught, texts: Sequence[str]) -> Response:
+    """What a try brings."""
+    match, step, tell = one.match(), one.step, say(one.language)
+    wanted = [*one.place.begun, *texts]
+    try:
+        moves = [match.game.move(text) for text in texts]
+    except UnknownMove as error:
+        raise HTTPException(422, error.told(one.language)) from None
+    why = match.position.why_not(moves[0], one.language)
+    if why is not None or not step.accept:
+        return JSONResponse({"lesson": True, "solved": False, "said": why or tell("lesson.only_read")})
+    begun = replace(one, place=one.place.model_copy(update={"begun": wanted}))
+    if step.is_begun_by(wanted):
+        after = begun.match()
+        parts = parts_of(app, begun, after, True)
+        told = {"lesson": True, "solved": False, "begun": wanted, "state": parts.state.told, "parts": parts.html}
+        return JSONResponse({**told, "said": ""})
+    if not step.is_solved_by(wanted):
+        said = step.about_wrong(moves[0].text, one.language) or tell("lesson.other")
+        return JSONResponse({"lesson": True, "solved": False, "said": said})
+    after = one.lesson.after(step, one.lesson.at(one.place.step, one.place.done), wanted)
+    parts = parts_of(app, one, after, False)
+    state = replace(parts.state, seq=parts.state.seq + 1)
+    return JSONResponse(
+        {
+            "lesson": True,
+            "solved": True,
+            "done": [*one.solved, wanted],
+            "said": step.after.get(one.language, "") or tell("lesson.solved"),
+            "state": state.told,
+            "parts": parts.html,
+        }
+    )
+
+
+@router.get("/learn/{name}/{lesson}/why_not")
+async def why_not(
+    request: Request,
+    name: str,
+    lesson: str,
+    at: At = "",
+    move: Annotated[str, Query(max_length=MOST_TEXT)] = "",
+    sites: Annotated[str, Query(max_length=400)] = "",
+) -> dict[str, str | None]:
+    """One sentence that names the rule, and where the guide states it."""
+    app, language = application(request), language_of(request)
+    await ready(app, name)
+
+    def told() -> dict[str, str | None]:
+        one = taught(name, lesson, at, language)
+        view = one.match().view(one.lesson.seat)
+        try:
+            meant = meant_there(view, sites.split(",")) if sites else view.game.move(move)
+        except UnknownMove as error:
+            raise HTTPException(422, error.told(language)) from None
+        if meant is None:
+            return {"why_not": None, "guide": None}
+        return {"why_not": view.why_not(meant, language), "guide": rule_against(view, meant)}
+
+    return await elsewhere(told)
+
+
+async def ready(app: Application, name: str) -> None:
+    """See to it that there is such a game and that its rules are there."""
+    if name not in {spec.name for spec in app.games.specs()}:
+        raise Refusal("no_game", 404)
+    await app.games.ready(name)
