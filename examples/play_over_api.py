@@ -23,6 +23,8 @@ class Client:
 
     def __init__(self, server: str, table: str = "", token: str = "") -> None:
         self.server, self.table, self.token = server.rstrip("/"), table, token
+        self.kept = ""
+        """What `burgrave check` compares the dice with: the commitment from before, and our own bytes."""
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """Send a request; POST when there is a body."""
@@ -38,15 +40,23 @@ class Client:
     def new_table(cls, server: str, game: str, opponents: int) -> Client:
         """Make a table against bots and take its first seat."""
         seats = [{"kind": "me"}, *({"kind": "bot", "level": "easy"} for _ in range(opponents))]
-        wanted = {"game": game, "seats": seats, "name": "Example", "entropy": secrets.token_hex(16)}
+        commitment = cls(server).ask("/dice", {})["commitment"]  # first the server's part of the dice,
+        entropy = secrets.token_hex(16)  # then ours
+        wanted = {"game": game, "seats": seats, "name": "Example", "commitment": commitment, "entropy": entropy}
         made = cls(server).ask("/tables", wanted)
-        return cls(server, made["id"], made["tokens"]["0"])
+        client = cls(server, made["id"], made["tokens"]["0"])
+        client.kept = f"--commitment {commitment} --bytes p0={entropy}"
+        return client
 
     @classmethod
     def sit_down(cls, server: str, table: str, seat: int) -> Client:
         """Take a free seat at somebody's table."""
-        sat = cls(server).ask(f"/tables/{table}/seats/{seat}", {"name": "Example", "entropy": secrets.token_hex(16)})
-        return cls(server, table, sat["token"])
+        commitment = cls(server).ask(f"/tables/{table}")["commitment"]
+        entropy = secrets.token_hex(16)
+        sat = cls(server).ask(f"/tables/{table}/seats/{seat}", {"name": "Example", "entropy": entropy})
+        client = cls(server, table, sat["token"])
+        client.kept = f"--commitment {commitment} --bytes p{seat}={entropy}"
+        return client
 
     def state(self) -> dict[str, Any]:
         """The table as this seat may see it."""
@@ -87,6 +97,8 @@ def main() -> None:
     state = client.play()
     for seat, score in zip(state["seats"], state["scores"], strict=True):
         print(f"{seat['name']}: {score}{' (winner)' if seat['seat'] in state['winners'] else ''}")
+    print(f"The record: {client.server}/api/tables/{client.table}/record")
+    print(f"The dice: burgrave check RECORD {client.kept}")
 
 
 if __name__ == "__main__":

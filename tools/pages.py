@@ -1,19 +1,27 @@
-"""Writes the parts of the docs that the code knows: the files of a new game, and each game's options and flow."""
+"""Writes the parts of the docs that the code knows: the files of a new game, each game's moves, flow, options, maps."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 from burgrave.core import contract, registry
 from burgrave.core.actions import flow
+from burgrave.core.verbs import Verbs
 from burgrave.core.words import option_help, option_name, option_value
 from burgrave.new_game import game_files
+from tools.maps import maps
 
 DOCS = Path(__file__).parent.parent / "docs"
 ADDING = DOCS / "adding-a-game.md"
-BLOCK = re.compile(r"^(```\w+\n# ([\w./]+)\n).*?^```$", re.MULTILINE | re.DOTALL)
+ARCHITECTURE = DOCS / "architecture.md"
+PACKAGE = DOCS.parent / "src/burgrave"
+BLOCK = re.compile(r"^(```\w+\n# ([\w./-]+)\n).*?^```$", re.MULTILINE | re.DOTALL)
+MOST_WORDS = 8
+"""A longer list of words is cut short."""
 PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -62,7 +70,68 @@ def flow_of(name: str) -> str:
     return table(("point", "move", "allowed or weighed by", "does"), rows)
 
 
-MAKERS = {"options": options, "flow": flow_of}
+def values(name: str, words: Sequence[str]) -> str:
+    """What an argument of a verb may be."""
+    first, last = words[0], words[-1]
+    if all(word.isdecimal() for word in words) and len(words) == int(last) - int(first) + 1:
+        listed = f"`{first}` to `{last}`"
+    elif len(words) <= MOST_WORDS:
+        listed = ", ".join(f"`{word}`" for word in words)
+    else:
+        listed = f"`{first}`, `{words[1]}`, … `{last}` ({len(words)} of them)"
+    return f"{name.upper()}: {listed}"
+
+
+def moves_of(name: str) -> str:
+    """A game's moves as a table."""
+    verbs: Verbs = contract.part(registry.spec(name), "moves", "VERBS")
+    rows = []
+    for verb in verbs.verbs:
+        by_chance = verbs.moves[verb.base].by_chance
+        rows.append(
+            (
+                f"`{' '.join((verb.word, *map(str.upper, verb.arguments)))}`",
+                "chance" if by_chance else "player",
+                "; ".join(values(*argument) for argument in zip(verb.arguments, verb.ranges, strict=True)),
+                str(len(verb.combinations)),
+                "not by everybody" if verb.read_by else "by all",
+            )
+        )
+    total = table(("move", "made by", "values", "how many", "read in full"), rows)
+    return f"{total}\n{len(verbs)} moves in all, {verbs.player_ids} of them players'.\n"
+
+
+def room_of(module: str) -> str:
+    """The part of the package that a module belongs to: its folder, within the server the folder or file there."""
+    parts = module.split(".")[1:]
+    return ".".join(parts[: 2 if parts[:1] == ["server"] else 1])
+
+
+def imported(path: Path) -> set[str]:
+    """The parts of the package that a file imports from."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "burgrave":
+            found |= {room_of(f"{node.module}.{alias.name}") for alias in node.names}
+    return found
+
+
+def rooms() -> str:
+    """The parts of the package, each with those that it imports."""
+    stands_on: dict[str, set[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        inside = path.relative_to(PACKAGE)
+        if "template" not in inside.parts and len(inside.parts) > 1:
+            named = (part for part in inside.with_suffix("").parts if part != "__init__")
+            room = room_of(".".join(("burgrave", *named)))
+            stands_on.setdefault(room, set()).update(imported(path) - {room})
+    shown = {room: sorted(others & set(stands_on)) for room, others in sorted(stands_on.items())}
+    order = TopologicalSorter(shown).static_order()
+    rows = [(f"`{room}`", ", ".join(f"`{other}`" for other in shown[room]) or "nothing") for room in order]
+    return table(("part", "stands on"), rows)
+
+
+MAKERS = {"options": options, "flow": flow_of, "moves": moves_of}
 
 
 def game_page(name: str, page: str) -> str:
@@ -73,6 +142,9 @@ def game_page(name: str, page: str) -> str:
 def pages() -> dict[Path, str]:
     """Every page with a generated part, as it should be."""
     found = {ADDING: adding_a_game(ADDING.read_text(encoding="utf-8"))}
+    found[ARCHITECTURE] = PART.sub(
+        lambda part: f"{part[1]}\n{rooms()}\n{part[3]}", ARCHITECTURE.read_text(encoding="utf-8")
+    )
     for path in sorted((DOCS / "games").glob("*.md")):
         found[path] = game_page(path.stem, path.read_text(encoding="utf-8"))
     return found
@@ -80,7 +152,7 @@ def pages() -> dict[Path, str]:
 
 def main() -> None:
     """Write them."""
-    for path, text in pages().items():
+    for path, text in (pages() | maps()).items():
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(DOCS.parent))
 
