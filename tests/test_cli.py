@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
 import os
 import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from waiting import wait_until
 
 import burgrave
 from burgrave import bench
@@ -20,10 +22,13 @@ from burgrave.arena import simulation
 from burgrave.arena.simulation import simulate
 from burgrave.arena.tournament import Outcome, Plan, play_game
 from burgrave.bots import COMPILED, is_prepared
-from burgrave.cli import main
+from burgrave.cli import main, output
+from burgrave.cli.upkeep import FURTHER
+from burgrave.core import fair, records
 from burgrave.core.conformance import fuzz, playing
 from burgrave.core.conformance.findings import require
 from burgrave.core.game import Game
+from burgrave.core.loader import is_ready
 
 
 class Run:
@@ -42,7 +47,10 @@ class Run:
 def command(pebbles: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     """Runs `burgrave` in an empty folder, the small outside game installed and compiled."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(logging.root, "handlers", [*logging.root.handlers])  # a server's log ends with its test
     monkeypatch.setenv("COLUMNS", "120")
+    for console in (output.out, output.err):  # made in an earlier test, maybe
+        monkeypatch.setattr(console, "width", 120)
 
     def run(*arguments: object) -> Run:
         monkeypatch.setattr(sys, "argv", ["burgrave", *map(str, arguments)])
@@ -92,6 +100,16 @@ def test_one_game_shows_what_its_options_change(command) -> None:
     run = command("games", "pebbles")
     assert "How many pebbles lie in the heap." in run.text
     assert "6 to 30" in run.text
+
+
+def test_games_and_their_options_are_listed_in_the_language_that_was_asked_for(command) -> None:
+    listed = command("games", "-l", "pl").text
+    assert "Osadnicy z Catanu" in listed
+    assert listed.splitlines()[0].split() == ["gra", "tytuł", "gracze", "minuty"]
+    one = command("games", "catan", "-l", "pl").text
+    assert one.startswith("Osadnicy z Catanu, liczba graczy: 2–4\n")
+    assert "od 5 do 15" in one
+    assert not {"players,", "option", "default", "values", "to"} & set(one.split())
 
 
 def test_every_command_has_help(command) -> None:
@@ -161,6 +179,11 @@ def test_replay_tells_every_move_and_the_result(command, record: Path) -> None:
     assert "Ada" in run.text
 
 
+def test_replay_names_the_options_in_the_language_that_was_asked_for(command, record: Path) -> None:
+    assert "\nPlayers: 2; Heap: 12; " in command("replay", record).text
+    assert "\nLiczba graczy: 2; " in command("replay", record, "-l", "pl").text
+
+
 def test_replay_as_json_holds_moves_and_position(command, record: Path, pebbles: Game) -> None:
     data = command("replay", record, "--json").data
     assert data["seats"] == ["Ada", "Bea"]
@@ -206,6 +229,122 @@ def test_check_names_file_line_and_reason_of_a_record_that_does_not_fit(command,
     assert "1 of 2 records fit" in run.text
 
 
+SECRET = "5e" * 32
+COMMITMENT = fair.commitment_of(SECRET)
+BYTES = ("0a" * 16, "0b" * 16)
+
+
+@pytest.fixture
+def promised(pebbles: Game, tmp_path: Path) -> Path:
+    """The record of a game whose dice a server had promised."""
+    match = pebbles.match(seed=fair.joint_seed(SECRET, BYTES), names=("Ada", "Bea"))
+    while not match.is_over:
+        match.play(match.position.moves()[0])
+    first, _, rest = match.text().partition("\n")
+    path = tmp_path / "promised.txt"
+    path.write_text(f"{first}\n{fair.remarks(COMMITMENT, (0, 1))}{rest}")
+    return path
+
+
+def other_draw(text: str) -> str:
+    """The record with another draw of chance that the rest of the game allows too."""
+    head, moves = text.split("\n\n")
+    plain = without(head, "#", "seed:")
+    for number, (move, before) in enumerate(records.read(text).steps()):
+        others = [other for other in before.moves() if before.to_act == burgrave.CHANCE and other != move]
+        for other in others:
+            lines = moves.splitlines()
+            lines[number] = f"chance: {other.text}"
+            with contextlib.suppress(ValueError):
+                if records.read("\n".join([plain, *lines])).is_over:
+                    return "\n".join([head, "", *lines, ""])
+    raise AssertionError("no other draw fits")
+
+
+def without(text: str, *starts: str) -> str:
+    return "".join(f"{line}\n" for line in text.splitlines() if not line.startswith(starts))
+
+
+def test_check_verifies_promised_dice_and_what_was_kept_of_them(command, promised: Path) -> None:
+    run = command("check", promised)
+    assert run.code == 0
+    assert "dice verified: The seed opens the commitment" in run.text
+    kept = ("--commitment", COMMITMENT, "--bytes", f"p0={BYTES[0]}", "--bytes", f"1={BYTES[1]}")
+    run = command("check", promised, *kept)
+    assert run.code == 0
+    assert "dice verified: The seed opens the commitment that was kept" in run.text
+    assert command("check", promised, *kept, "--json").data[0]["dice"]["verdict"] == "verified"
+
+
+def test_check_calls_an_ordinary_record_not_verifiable_and_sound(command, record: Path) -> None:
+    run = command("check", record)
+    assert run.code == 0
+    assert "dice not verifiable: The dice cannot be verified: no server had promised them" in run.text
+    assert "1 of 1 records fit" in run.text
+
+
+def test_check_says_that_dice_chosen_after_the_bytes_are_not_verifiable(command, promised: Path) -> None:
+    promised.write_text(promised.read_text().replace("verifiable by: p0, p1", "verifiable by: nobody"))
+    run = command("check", promised)
+    assert run.code == 0
+    assert "dice not verifiable: " in run.text
+
+
+@pytest.mark.parametrize(
+    ("kept", "reason"),
+    [
+        (("--commitment", "0" * 64), f"The commitment {COMMITMENT} is not the one that was kept"),
+        (("--bytes", f"p1={BYTES[0]}"), f"The bytes of p1 in the seed, {BYTES[1]}, are not those that were kept"),
+        (("--bytes", f"p7={BYTES[0]}"), "The bytes of p7"),
+    ],
+)
+def test_check_finds_what_contradicts_the_players_memory(command, promised: Path, kept, reason: str) -> None:
+    run = command("check", promised, *kept)
+    assert run.code == 1
+    assert f"dice tampered: {reason}" in run.text
+
+
+def test_check_finds_a_changed_commitment_seed_or_draw(command, promised: Path) -> None:
+    text = promised.read_text()
+    for forged, reason in (
+        (text.replace(COMMITMENT, "0" * 64), "The seed does not open the commitment"),
+        (without(text, "seed:"), "there is no seed that could open the commitment"),
+        (text.replace(SECRET, "00" * 32), "the chance moves are not those of this seed"),
+        (text.replace(BYTES[1], "0c" * 16), "the chance moves are not those of this seed"),
+        (other_draw(text), "the chance moves are not those of this seed"),
+    ):
+        promised.write_text(forged)
+        run = command("check", promised)
+        assert run.code == 1
+        assert "dice tampered: " in run.text
+        assert reason in run.text
+
+
+def test_dice_changed_together_with_seed_and_commitment_removed_are_not_verifiable_or_tampered_with_what_was_kept(
+    command, promised: Path
+) -> None:
+    promised.write_text(without(other_draw(promised.read_text()), "seed:", "#"))
+    run = command("check", promised)
+    assert run.code == 0
+    assert "dice not verifiable: " in run.text
+    for kept in (("--commitment", COMMITMENT), ("--bytes", f"p0={BYTES[0]}")):
+        run = command("check", promised, *kept)
+        assert run.code == 1
+        assert "dice tampered: " in run.text
+
+
+def test_check_counts_the_dice_of_many_records(command, promised: Path, record: Path) -> None:
+    run = command("check", promised, record)
+    assert run.code == 0
+    assert "dice: 1 verified, 1 not verifiable" in run.text
+    assert_one_sentence(command("check", promised, record, "--commitment", COMMITMENT))
+
+
+@pytest.mark.parametrize("kept", [("--commitment", "seal"), ("--bytes", "p0"), ("--bytes", "p0=xyz")])
+def test_check_says_how_kept_values_are_given(command, promised: Path, kept: tuple[str, str]) -> None:
+    assert_one_sentence(command("check", promised, *kept))
+
+
 def test_fuzz_finds_nothing_in_sound_rules(command, tmp_path: Path) -> None:
     run = command("fuzz", "pebbles", "--games", 20, "--json")
     assert run.code == 0
@@ -234,6 +373,9 @@ def test_compile_prepares_rules_and_bots_and_says_what_is_ready(command, pebbles
     assert command("compile", "pebbles", "--bots").code == 0
     assert all(is_prepared(pebbles.rules, bot) for bot in COMPILED)
     assert command("compile", "pebbles", "--bots").text == "pebbles: ready\n"
+    assert command("compile", "pebbles", "--everything").code == 0
+    assert all(is_ready("pebbles", module) for module in FURTHER)
+    assert command("compile", "pebbles", "--everything").text == "pebbles: ready\n"
 
 
 def test_bench_goes_on_after_a_figure_that_fails(command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,9 +481,7 @@ def test_play_opens_the_form_for_the_game_that_was_named(pebbles_folder: Path, t
         try:
             assert process.stdout is not None
             address = process.stdout.readline().split()[3]
-            ends = time.monotonic() + 60
-            while not opened.exists() and time.monotonic() < ends:
-                time.sleep(0.05)
+            wait_until(opened.exists)
         finally:
             process.terminate()
     assert address.endswith("/new/pebbles")
@@ -412,12 +552,21 @@ def test_an_arena_plays_on_the_cluster_it_is_told(command, monkeypatch, words: t
     assert asked == [address]
 
 
-def test_an_analysis_tells_the_moves_that_gave_most_away(command, record: Path) -> None:
-    run = command("analyse", record, "--iterations", 40)
+def test_an_analysis_explains_a_game(command, record: Path, tmp_path: Path) -> None:
+    quick = ("--iterations", 20, "--samples", 4)
+    run = command("analyse", record, *quick, "--html", tmp_path / "report.html")
     assert run.code == 0, run.complaint
-    assert "given away" in run.text
     assert "Ada" in run.text
-    data = command("analyse", record, "--iterations", 40, "--seat", 1, "--json").data
-    assert {decision["seat"] for decision in data["decisions"]} == {1}
-    assert data["seats"][0]["decisions"] == len(data["decisions"])
-    assert command("analyse", record, "--seat", 2).complaint.startswith("burgrave: ")
+    assert "own mistakes" in run.text
+    assert "Chance to win" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "własne błędy" in command("analyse", record, *quick, "-l", "pl").text
+    data = command("analyse", record, *quick, "--json").data
+    assert data["complete"]
+    assert sum(seat["decisions"] for seat in data["seats"]) == len(data["choices"])
+    assert {choice["grade"] for choice in data["choices"]} <= {"best", "good", "inaccuracy", "mistake", "blunder"}
+
+
+def test_an_analysis_refuses_what_is_no_record_and_no_folder(command, record: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text("burgrave 1\ngame: pebbles\n\np0: take 9\n")
+    assert "line 4" in command("analyse", tmp_path / "other.txt").complaint
+    assert "there is no folder" in command("analyse", record, "--html", tmp_path / "nowhere" / "report.html").complaint

@@ -13,7 +13,7 @@ from burgrave.new_game import game_files, read_players, write_game
 from tools.pages import pages
 
 PAGE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
-BLOCK = re.compile(r"^```\w+\n# ([\w./]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```\w+\n# ([\w./-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MOST_LINES = 200
 
 

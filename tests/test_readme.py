@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+import burgrave
 from burgrave import games
 from burgrave.cli import app
 from burgrave.core.picture import cover
@@ -18,7 +19,7 @@ from burgrave.core.records import load, read
 from burgrave.core.words import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
@@ -91,6 +92,19 @@ def test_the_cover_of_a_game_is_what_make_pictures_draws_now(game: str) -> None:
 
 def cover_of(game: str, language: str) -> Path:
     return ROOT / f"src/burgrave/games/{game}/cover.{language}.svgz"
+
+
+@pytest.mark.parametrize("map_file", sorted((ROOT / "docs/pictures").glob("*-map-*.svg")), ids=name)
+def test_a_map_names_every_site_that_moves_name(map_file: Path) -> None:
+    game, players = map_file.stem.split("-map-")
+    sites = drawn_sites(game, int(players))
+    shown = set(re.findall(r'data-name="([^"]+)"', map_file.read_text(encoding="utf-8")))
+    assert shown == sites
+
+
+def drawn_sites(game: str, players: int) -> set[str]:
+    drawing = burgrave.game(game, players=players).match(seed=1).position.view(0).drawing("en")
+    return set(re.findall(r'data-site="([^"]+)"', drawing.sites))
 
 
 def test_the_index_of_the_docs_names_every_page() -> None:

@@ -32,7 +32,8 @@ ROOMS: dict[str, set[str]] = {
     "server": SERVED | {"server.tables", "server.web"},
     "bench": STUDY | {""},
     "terminal": STUDY | {""},
-    "cli": STUDY | {"bench", "new_game", "terminal", "server", ""},
+    "lesson_terminal": CORE | {"terminal", ""},
+    "cli": STUDY | {"bench", "new_game", "terminal", "lesson_terminal", "server", ""},
     "__main__": {"cli"},
     "": CORE | {"bots"},
 }

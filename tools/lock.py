@@ -14,6 +14,8 @@ SETS: dict[str, tuple[str, ...]] = {
     "test": ("pyproject.toml", *BASE, "--all-extras", "--group", "test", "--constraints", "constraints/play.txt"),
     "node": ("--group", "node"),
     "audit": ("--group", "audit"),
+    "docs": ("--group", "docs"),
+    "cover": ("--group", "cover"),
     "lock": ("--group", "lock"),
     "peer": ("--group", "peer"),
 }

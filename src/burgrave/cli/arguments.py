@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -53,17 +52,17 @@ def load_game(name: str, players: int | None, pairs: list[str] | None) -> Game:
     return burgrave.game(name, **options)
 
 
-def prepare(name: str) -> float:
-    """Compile a game's rules in another process if that is due; the seconds it took."""
+def prepare(name: str, module: str | None = None) -> float:
+    """Compile a game's rules, or code bound to them, in another process if that is due; the seconds it took."""
     from burgrave.core import loader, registry
 
-    title = registry.spec(name).title
-    if loader.is_ready(name) or os.environ.get("NUMBA_DISABLE_JIT") == "1":
+    title, module = registry.spec(name).title, module or loader.DRIVERS
+    if loader.is_ready(name, module):
         return 0.0
     began = time.perf_counter()
     with progress_bar() as progress:
         task = progress.add_task(f"the rules of {title} are being prepared (once)", total=None)
-        for done, total in loader.compiling(name):
+        for done, total in loader.compiling(name, module):
             progress.update(task, completed=done, total=total)
     return time.perf_counter() - began
 

@@ -36,10 +36,19 @@ def games(
     elif game:
         show_options(specs[0], language)
     else:
-        table = plain_table("game", "title", "players", "minutes")
-        for spec in specs:
-            table.add_row(f"[b]{spec.name}[/b]", escape(spec.title), stretch(spec.players), stretch(spec.minutes))
-        out.print(table)
+        show_games(specs, language)
+
+
+def show_games(specs: list[Spec], language: str) -> None:
+    """The games with their titles, numbers of players and minutes."""
+    from burgrave.core import words
+
+    say = words.core_words(language)
+    table = plain_table(*(say(f"command.{heading}") for heading in ("game", "title", "players", "minutes")))
+    for spec in specs:
+        title = escape(words.title(spec, language))
+        table.add_row(f"[b]{spec.name}[/b]", title, stretch(spec.players), stretch(spec.minutes))
+    out.print(table)
 
 
 def stretch(numbers: tuple[int, ...]) -> str:
@@ -60,13 +69,18 @@ def show_options(spec: Spec, language: str) -> None:
     """A game's options with their defaults, values and what they change."""
     from burgrave.core import words
 
-    out.print(f"[b]{escape(words.title(spec, language))}[/b], {stretch(spec.players)} players", highlight=False)
+    say, title = words.core_words(language), f"[b]{escape(words.title(spec, language))}[/b]"
+    out.print(say("command.for_players", title=title, players=stretch(spec.players)), highlight=False)
     out.print(words.tagline(spec, language), markup=False, highlight=False)
     out.print()
-    table = plain_table("option", "default", "values and what they change", padding=(0, 3, 1, 0))
+    headings = (say(f"command.{heading}") for heading in ("option", "default", "values"))
+    table = plain_table(*headings, padding=(0, 3, 1, 0))
     for option in spec.options:
-        change = words.option_help(spec, option.name, language)
-        table.add_row(option.name, option_text(option.default), f"[b]{escape(option.valid())}[/b]\n{escape(change)}")
+        change = escape(words.option_help(spec, option.name, language))
+        valid = option.valid()
+        if isinstance(option.values, range):
+            valid = say("mistake.range", least=option.values[0], most=option.values[-1])
+        table.add_row(option.name, option_text(option.default), f"[b]{escape(valid)}[/b]\n{change}")
     out.print(table)
 
 
@@ -74,6 +88,7 @@ def show_options(spec: Spec, language: str) -> None:
 def guide(
     game: GameName,
     language: Language = "en",
+    section: Annotated[str, typer.Option(help="Only the section of this name.", show_default="everything")] = "",
     html: Annotated[Path | None, typer.Option(help="Write a page with pictures to this file instead.")] = None,
 ) -> None:
     """Print the rules of a game, written for players."""
@@ -85,11 +100,21 @@ def guide(
         prepare(game)
         html.write_text(guide.page(game, language), encoding="utf-8")
         return
-    text = guide.for_terminal(game, language)
-    if out.is_terminal:
-        out.print(Markdown(text), width=min(out.width, 100))
-    else:
-        print(text, end="")
+    out.print(
+        Markdown(guide.for_terminal(game, language, section)), width=min(out.width, 100) if out.is_terminal else 100
+    )
+
+
+@app.command()
+def learn(
+    game: GameName,
+    lesson: Annotated[str | None, typer.Argument(help="A lesson's name or number.", show_default="lists them")] = None,
+    language: Language = "en",
+) -> None:
+    """Learn a game at the terminal, step by step; in the browser `burgrave play` has the same lessons."""
+    from burgrave import lesson_terminal
+
+    lesson_terminal.learn(game, lesson, language=language)
 
 
 @app.command()
@@ -102,15 +127,23 @@ def replay(
     svg: Annotated[Path | None, typer.Option(help="Write a picture of the position to this file.")] = None,
     png: Annotated[Path | None, typer.Option(help="Write a picture of the position to this file.")] = None,
     width: Annotated[int, typer.Option(min=100, max=8000, help="Pixels across, for --png.")] = 1280,
+    remarks: Annotated[
+        bool, typer.Option("--remarks", help="Print the record itself, with what happened as remarks.")
+    ] = False,
     language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Tell a recorded game move by move, and show the position it leads to."""
+    """Print a recorded game as sentences, turn by turn, and the position it leads to."""
+    if remarks and seat is not None:
+        raise CommandError("a record holds everything, so --remarks cannot be combined with --seat")
     match = load_record(record)
     if at is not None:
         if at > len(match.moves):
             raise CommandError(f"the game has {len(match.moves)} moves, so --at goes from 0 to {len(match.moves)}")
         match = match.first(at)
+    if remarks:
+        print(match.text(remarks=language), end="")
+        return
     view = look(match, seat)
     if svg is not None:
         svg.write_text(view.svg(language), encoding="utf-8")
@@ -124,7 +157,7 @@ def replay(
         head = {"game": match.game.name, "options": match.game.options, "seats": match.names, "moves": moves}
         print(json.dumps(head | {"position": json.loads(view.to_json())}, indent=2))
     elif svg is None and png is None:
-        tell(match, texts, view, language)
+        tell(match, texts, view, seat, language)
 
 
 def look(match: Match, seat: int | None) -> View:
@@ -139,17 +172,38 @@ def look(match: Match, seat: int | None) -> View:
     return view
 
 
-def tell(match: Match, texts: tuple[str, ...], view: View, language: str) -> None:
-    """Print a match: every move with its sentence, then the position in words."""
-    from burgrave.core import words
-
-    options = ", ".join(f"{name} {option_text(value)}" for name, value in match.game.options.items())
-    out.print(f"[b]{escape(words.title(match.game, language))}[/b] ({options})", highlight=False)
+def moves_table() -> Table:
+    """Columns for the moves of a turn: number, who, text, what happened."""
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
-    table.add_column(justify="right", style="dim")
+    for least in (4, 6, 16):
+        table.add_column(justify="right" if least == 4 else "left", style="dim", min_width=least)
+    table.add_column()
+    return table
+
+
+def tell(match: Match, texts: tuple[str, ...], view: View, seat: int | None, language: str) -> None:
+    """Print a match: turn by turn every move with its sentence and what it brought, then the position in words."""
+    from burgrave.core import words
+    from burgrave.core.story import Reader, story
+
+    game = match.game
+    options = [f"{words.option_name(game, 'players', language)}: {game.players}"]
+    for option in game.spec.options:
+        value = words.option_value(game, option, game.options[option.name], language)
+        options.append(f"{words.option_name(game, option.name, language)}: {value}")
+    out.print(f"[b]{escape(words.title(game, language))}[/b]", highlight=False)
+    out.print("; ".join(options), markup=False, highlight=False)
+    turns = story(match, Reader(seat, everything=seat is None), language)
+    told = {one.number: " ".join(one.lines) for turn in turns for one in turn.told}
+    headlines = {turn.first: turn.headline for turn in turns}
+    table = moves_table()
     for number, (mover, text) in enumerate(zip(match.movers, texts, strict=True), 1):
-        sentence = words.tell(match.game, text, mover, language, match.names)
-        table.add_row(str(number), actor(mover), f"[b]{escape(text)}[/b]", escape(sentence))
+        if number in headlines:
+            if table.row_count:
+                out.print(table)
+            out.print(headlines[number], markup=False, highlight=False, style="bold")
+            table = moves_table()
+        table.add_row(str(number), actor(mover), escape(text), escape(told.get(number, "")))
     out.print(table)
     out.print()
     out.print(view.describe(language), markup=False, highlight=False, soft_wrap=not out.is_terminal)

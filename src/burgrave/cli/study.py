@@ -28,14 +28,13 @@ from burgrave.cli.arguments import (
     parse_options,
     prepare,
 )
-from burgrave.cli.output import STOPPED, err, out, plain_table, progress_bar, stopping
+from burgrave.cli.output import STOPPED, CommandError, err, out, plain_table, progress_bar, stopping
 
 if TYPE_CHECKING:
-    from burgrave.arena.analysis import Decision
+    from burgrave.arena.analysis import Analysis
     from burgrave.arena.standings import Standing
     from burgrave.arena.tournament import Outcome
     from burgrave.core.game import Game
-    from burgrave.core.match import Match
 
 LIVE_SECONDS = 0.5
 LIVE_PATIENCE = 10
@@ -144,7 +143,7 @@ def arena(
     ] = None,
     folder: Annotated[
         Path | None,
-        typer.Option("--out", help="Folder for results.csv and report.html; a broken-off run goes on there."),
+        typer.Option("--out", help="Folder for results.csv and report.html; an interrupted run resumes there."),
     ] = None,
     parquet: Annotated[
         bool, typer.Option("--parquet", help="Write results.parquet too (extra `burgrave[reports]`).")
@@ -179,7 +178,8 @@ def arena(
         print(json.dumps([vars(row) for row in table], indent=2))
     else:
         out.print(standings_table(table))
-        out.print(f"{len(outcomes):,} games", highlight=False)
+        different = standings.distinct_games(outcomes)
+        out.print(f"{len(outcomes):,} games, {different:,} of them different", highlight=False)
         if folder:
             out.print(f"report: {folder / 'report.html'}", highlight=False)
     if stopped:
@@ -214,11 +214,22 @@ def live_standings(games: int) -> Iterator[Callable[[list[Outcome]], None]]:
 
 def standings_table(standings: list[Standing]) -> Table:
     """An arena's standings as a table."""
-    table = plain_table("bot", figures=("seats", "wins", "95 % interval", "fair", "points", "rating", "faults"))
+    table = plain_table(
+        "bot", figures=("seats", "wins", "95 % interval", "without luck", "fair", "points", "rating", "faults")
+    )
     for row in standings:
         interval = f"{row.low:.1%} to {row.high:.1%}"
         rating = f"{row.rating:.1f} ± {row.spread:.1f}"
-        figures = (f"{row.games:,}", f"{row.rate:.1%}", interval, f"{row.fair:.1%}", f"{row.points:.1f}", rating)
+        adjusted = f"{row.adjusted:.1%} ± {(row.adjusted_high - row.adjusted_low) / 2:.1%}"
+        figures = (
+            f"{row.games:,}",
+            f"{row.rate:.1%}",
+            interval,
+            adjusted,
+            f"{row.fair:.1%}",
+            f"{row.points:.1f}",
+            rating,
+        )
         table.add_row(row.bot, *figures, str(row.faults))
     return table
 
@@ -226,66 +237,73 @@ def standings_table(standings: list[Standing]) -> Table:
 @app.command()
 def analyse(
     record: Annotated[Path, typer.Argument(help="A record file.", show_default=False)],
-    seat: Annotated[int | None, typer.Option(min=0, help="Only this seat's moves.", show_default="everybody's")] = None,
-    iterations: Annotated[int, typer.Option(min=1, help="How long the search thinks about each decision.")] = 500,
-    worst: Annotated[int, typer.Option(min=0, help="How many of the dearest moves to show.")] = 20,
+    iterations: Annotated[int, typer.Option(min=1, help="How long the search thinks about each decision.")] = 200,
+    samples: Annotated[int, typer.Option(min=1, help="How many times each comparison is played on.")] = 32,
+    html: Annotated[Path | None, typer.Option(help="Write a report with pictures, complete in one file.")] = None,
     seed: Seed = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Threads.", show_default="all cores")] = os.cpu_count() or 1,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Spread the work over a Ray cluster (`burgrave[cluster]`).")
+    ] = None,
     language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Tell what should have been played: a search looks at every decision, seeing only what its seat saw.
+    """Explain a recorded game: everybody's chance to win, what luck brought, and what moves gave away.
 
-    A move's promise is the share of the win that the search expects after it; what a move promised less than the best
-    one was given away.
+    A search looks at every decision, seeing only what its seat saw; every move of chance is compared with what else it
+    could have brought. Ctrl-C stops early and tells what was found out so far. The same settings give the same figures,
+    whatever the number of threads.
     """
     from burgrave.arena import analysis
+    from burgrave.arena.analysis_report import page
+    from burgrave.arena.judge import MODULE
+    from burgrave.bots import COMPILED
 
     match = load_record(record)
-    match.game.check_seat(seat)
-    numbers = [number for number in analysis.decisions(match) if seat in (None, match.movers[number])]
-    found: list[analysis.Decision] = []
+    if html is not None and not html.parent.is_dir():
+        raise CommandError(f"there is no folder {html.parent}")
+    for module in (None, COMPILED["search"], MODULE):
+        prepare(match.game.name, module)
+    settings = analysis.Settings(iterations, samples, seed)
+    found: list[analysis.Finding] = []
     with progress_bar() as progress, stopping() as stopped:
-        task = progress.add_task("decisions", total=len(numbers))
-        for decision in analysis.analyse(match, iterations=iterations, seed=seed, seat=seat):
-            found.append(decision)
+        wanted = analysis.tasks(match)
+        task = progress.add_task(match.game.spec.title, total=len(wanted))
+        for one in analysis.found_by(match, settings, wanted, threads=threads, cluster=ray):
+            found.append(one)
             progress.advance(task)
-    seats = analysis.summed(found, match.game.players)
+    made = analysis.Analysis(match, settings, found)
+    if html is not None:
+        html.write_text(page(made, language), encoding="utf-8")
     if as_json:
-        judged = [
-            {
-                "number": decision.number + 1,
-                "seat": decision.seat,
-                "played": decision.played.move.text,
-                "loss": decision.loss,
-                "candidates": [{**vars(one), "move": one.move.text} for one in decision.candidates],
-            }
-            for decision in found
-        ]
-        print(json.dumps({"seats": seats, "decisions": judged}, indent=2))
+        print(json.dumps(made.to_json(), indent=2))
     else:
-        show_analysis(match, found, worst, language)
-        table = plain_table("", figures=("decisions", "as the search", "given away in the mean"))
-        for row in seats:
-            agreed = f"{row['agreed'] / row['decisions']:.0%}"
-            table.add_row(escape(match.names[row["seat"]]), f"{row['decisions']:,}", agreed, f"{row['loss']:.1%}")
-        out.print(table)
+        show_analysis(made, language)
+        if html is not None:
+            out.print(f"report: {html}", highlight=False)
     if stopped:
         raise typer.Exit(STOPPED)
 
 
-def show_analysis(match: Match, found: list[Decision], worst: int, language: str) -> None:
-    """The moves that gave most away, in the order of the game, each beside what the search would have played."""
-    from burgrave.core import words
+def show_analysis(made: Analysis, language: str) -> None:
+    """An analysis on the terminal: the verdict, what results are made of, and the key moments."""
+    from burgrave.arena import telling
+    from burgrave.core.words import core_words
 
-    dearest = sorted(found, key=lambda decision: -decision.loss)[:worst]
-    table = plain_table("move", "played", "promise", "better", "promise")
-    for decision in sorted((one for one in dearest if one.loss > 0), key=lambda decision: decision.number):
-        told = [
-            escape(words.tell(match.game, one.move.text, decision.seat, language, match.names))
-            for one in (decision.played, decision.best)
-        ]
-        played, best = f"{decision.played.value:.1%}", f"{decision.best.value:.1%}"
-        table.add_row(str(decision.number + 1), told[0], played, told[1], best)
-    if table.row_count:
+    say = core_words(language)
+    for sentence in telling.verdict(made, language=language):
+        out.print(sentence, markup=False, highlight=False)
+    out.print()
+    for headings, lines in (telling.table(made, language), telling.grades(made, language)):
+        table = plain_table(headings[0], figures=tuple(headings[1:]))
+        for line in lines:
+            table.add_row(*map(escape, line))
         out.print(table)
         out.print()
+    moments = telling.moments(made, language=language)
+    if moments:
+        out.print(say("analysis.moments"), style="bold")
+    for one in moments:
+        where = f"{say('analysis.turn', n=one.turn)}, {say('analysis.move', n=one.number + 1)}"
+        kind = say("analysis.luck" if one.kind == "luck" else f"analysis.grade.{one.kind}")
+        out.print(f"{where}: {kind}. {one.text}", markup=False, highlight=False)
