@@ -80,6 +80,15 @@ const acts = {
   unblock: (data) => ask(api("blocks"), { line: Number(data.line), on: false }),
   agree: () => ask(api("undo/answer"), { yes: true }),
   refuse: () => ask(api("undo/answer"), { yes: false }),
+  pause: () => ask(api("pause"), {}),
+  "agree-pause": () => ask(api("pause/answer"), { yes: true }),
+  "refuse-pause": () => ask(api("pause/answer"), { yes: false }),
+  "go-on": () => ask(api("continue"), {}),
+  away: (data) => {
+    const until = new Date(`${byId("away-until").value}T23:59:59`).getTime() / 1000; // to the end of that day, here
+    if (until) ask(api(`seats/${data.seat}/away`), { until });
+  },
+  back: (data) => ask(api(`seats/${data.seat}/away`), { until: null }),
   rematch: async () => {
     const made = await makeTable(`/api/tables/${stage.dataset.table}/rematch`, (dice) => dice, { key: keyOf("rematch") });
     settled(made, "rematch");

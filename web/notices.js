@@ -48,5 +48,7 @@ function showClock() {
   place.hidden = deadline === null;
   if (deadline === null) return;
   const left = Math.max(0, Math.round((deadline - Date.now()) / 1000));
-  place.textContent = left >= 3600 ? `${Math.floor(left / 3600)} h` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const hours = Math.floor(left / 3600), rest = String(Math.floor((left % 3600) / 60)).padStart(2, "0");
+  if (hours >= 24) place.textContent = `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  else place.textContent = hours ? `${hours}:${rest} h` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }

@@ -10,7 +10,7 @@ from waiting import PATIENCE
 
 from burgrave.server.store.heartbeat import BEAT_SECONDS, LONGEST_GAP
 from burgrave.server.store.kinds import EVERYTHING, EventKind, Notice, Status
-from burgrave.server.store.rows import StoredTable
+from burgrave.server.store.rows import StoredTable, Timing
 from burgrave.server.store.storage import Storage
 from server.conftest import fresh_database
 from server.store.test_storage import a_table
@@ -20,7 +20,10 @@ pytestmark = pytest.mark.asyncio
 NOW = 1_000_000.0
 
 
-def clocked(clock: int | None = 60, to_act: int | None = 0, status: Status = Status.PLAYING) -> StoredTable:
+MINUTE = Timing(60)
+
+
+def clocked(clock: Timing | None = MINUTE, to_act: int | None = 0, status: Status = Status.PLAYING) -> StoredTable:
     """A table where a person (seat 0) or a bot (seat 1) is to act."""
     table = a_table(status)
     due_at = None if to_act is None else NOW + 30

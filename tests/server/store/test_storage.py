@@ -41,6 +41,7 @@ from burgrave.server.store.rows import (
     Made,
     Seat,
     StoredTable,
+    Timing,
     UnavailableError,
 )
 from burgrave.server.store.schema import metadata
@@ -380,7 +381,7 @@ async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, re
         "catan",
         {"players": 2},
         True,
-        600,
+        Timing(600),
     )
     result = {"scores": [10, 4], "winners": [0]}
     assert played.head == Head(Status.OVER, 5, 4, None, result, "aa|cc|", waiting.made.id, 2000.5)

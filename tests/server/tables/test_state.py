@@ -18,10 +18,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 import burgrave
 from burgrave.core.errors import Mistake
 from burgrave.core.game import Game
-from burgrave.server.store.kinds import EventKind, SeatKind, Status
-from burgrave.server.store.rows import EventRow, Made, Seat, StoredTable
+from burgrave.server.store.kinds import EventKind, SeatKind, Status, TimeOut
+from burgrave.server.store.rows import EventRow, Made, Seat, StoredTable, Timing
 from burgrave.server.store.storage import Storage
-from burgrave.server.tables import commands, leaving, undo
+from burgrave.server.tables import commands, leaving, pausing, undo
 from burgrave.server.tables.draft import Draft
 from burgrave.server.tables.events import (
     CLASSES,
@@ -49,10 +49,11 @@ from burgrave.server.tables.table import Table
 LEVELS = ("random", "easy", "Mine")
 STEPS = 60
 PERSON, BOT = Seat(0, SeatKind.PERSON, "Anna", None, "0a"), Seat(0, SeatKind.BOT, "Bruno", "Mine")
+CLOCKS = (None, Timing(30), Timing(0, 40, 5), Timing(20, 30, 0, TimeOut.FORFEIT), Timing(12 * 3600, 3600))
 FREE = Seat(0, SeatKind.FREE)
 
 
-def made_with(game: Game, *seats: Seat, clock: int | None = None) -> Made:
+def made_with(game: Game, *seats: Seat, clock: Timing | None = None) -> Made:
     placed = tuple(replace(seat, seat=number) for number, seat in enumerate(seats))
     return Made(new_id(), game.name, game.options, True, "host", clock, "5ec2e7", "c0", 1000.0, placed)
 
@@ -97,10 +98,10 @@ class Life(RuleBasedStateMachine):
 
     @initialize(
         seats=st.lists(st.sampled_from((PERSON, BOT, BOT, FREE)), min_size=3, max_size=3),
-        clock=st.sampled_from((None, 30)),
+        clock=st.sampled_from(CLOCKS),
         verifiable_by=st.sampled_from((None, (), (0,))),
     )
-    def make(self, seats: list[Seat], clock: int | None, verifiable_by: tuple[int, ...] | None) -> None:
+    def make(self, seats: list[Seat], clock: Timing | None, verifiable_by: tuple[int, ...] | None) -> None:
         self.made = replace(made_with(self.game, *seats, clock=clock), public=False, verifiable_by=verifiable_by)
         self.state = TableState.of(self.made, self.game)
         self.rows: list[EventRow] = []
@@ -118,23 +119,30 @@ class Life(RuleBasedStateMachine):
         self.do_now(command)
 
     def let_pass(self, seconds: float) -> None:
-        """Let time pass; whose time is up loses the seat to the stand-in, as at a server."""
+        """Let time pass; whose time is up loses the seat to the stand-in or for good, as at a server."""
         while seconds > 0:
+            if self.state.halted_at is not None:
+                self.now += seconds
+                return
             decision, deadline = self.decision(), self.state.deadline
             passed = seconds if deadline is None else max(0.0, min(seconds, deadline - self.now))
+            away = self.state.clock.away.get(decision[1]) if decision else None
+            thought = passed if away is None else max(0.0, min(passed, self.now + passed - away.until))
             self.now += passed
             seconds -= passed
             self.at_position += passed
             if decision is not None:
-                self.at_a_stretch += passed
-                self.given[decision] = self.given.get(decision, 0.0) + passed
+                self.at_a_stretch += thought
+                self.given[decision] = self.given.get(decision, 0.0) + thought
             if deadline is not None and self.now >= deadline:
-                self.do_now(lambda draft: commands.fill(draft, draft.state.to_act, "easy", LEVELS))
+                people = {seat.seat for seat in self.state.seats if seat.kind == SeatKind.PERSON}
+                self.do_now(lambda draft, people=people: leaving.run_out(draft, draft.state.to_act, people, LEVELS))
+                assert self.state.deadline != deadline
 
     def decision(self) -> tuple[int, int] | None:
         """The decision that a person has to make now."""
         seat = self.state.to_act
-        if seat is None or self.state.seats[seat].kind != SeatKind.PERSON:
+        if seat is None or self.state.seats[seat].kind != SeatKind.PERSON or self.state.halted_at is not None:
             return None
         return len(self.state.move_seqs), seat
 
@@ -215,6 +223,22 @@ class Life(RuleBasedStateMachine):
     @rule(others=st.sets(seat))
     def close(self, others: set[int]) -> None:
         self.do(lambda draft: leaving.close(draft, others))
+
+    @rule(seat=seat)
+    def ask_for_a_pause(self, seat: int) -> None:
+        self.do(lambda draft: pausing.ask_halt(draft, seat))
+
+    @rule(seat=seat, yes=st.booleans())
+    def answer_about_the_pause(self, seat: int, yes: bool) -> None:
+        self.do(lambda draft: pausing.answer_halt(draft, seat, yes))
+
+    @rule(seat=seat)
+    def go_on(self, seat: int) -> None:
+        self.do(lambda draft: pausing.go_on(draft, seat))
+
+    @rule(seat=seat, seconds=st.sampled_from((-5.0, 20.0, 5000.0, 20 * 86400.0)))
+    def go_away(self, seat: int, seconds: float) -> None:
+        self.do(lambda draft: pausing.go_away(draft, seat, draft.at + seconds))
 
     @rule(number=st.integers(0, 3))
     def let_in(self, number: int) -> None:
@@ -318,7 +342,7 @@ class Life(RuleBasedStateMachine):
     def play_again(self) -> None:
         self.do(lambda draft: commands.follow_with(draft, "another"))
 
-    @rule(seconds=st.sampled_from((0.5, 7.0, 9.9, 29.0, 31.0)))
+    @rule(seconds=st.sampled_from((0.5, 7.0, 9.9, 29.0, 31.0, 43000.0)))
     def wait(self, seconds: float) -> None:
         self.let_pass(seconds)
 
@@ -352,9 +376,23 @@ class Life(RuleBasedStateMachine):
     @invariant()
     def no_decision_has_more_time_than_its_budget_and_one_grace(self) -> None:
         assert (self.state.deadline is not None) == (self.made.clock is not None and self.decision() is not None)
-        if self.made.clock is not None:
-            most = self.made.clock + self.state.clock.grace + 0.001
-            assert all(-0.001 <= given <= most for given in self.given.values()), self.given
+        clock = self.made.clock
+        if clock is None:
+            return
+        assert all(given >= -0.001 for given in self.given.values()), self.given
+        own = clock.seconds + self.state.clock.grace
+        for seat in range(self.state.players):
+            given = [spent for (_, by), spent in self.given.items() if by == seat]
+            begun = sum(by == seat for _, by in self.state.clock.left)
+            assert sum(max(0.0, spent - own) for spent in given) <= clock.bank + clock.increment * begun + 0.001
+            assert self.state.clock.time_away(seat, self.now + pausing.MOST_AWAY) <= pausing.MOST_AWAY + 0.001
+
+    @invariant()
+    def nobody_who_has_given_up_plays(self) -> None:
+        assert all(self.state.seats[seat].kind == SeatKind.BOT for seat in self.state.given_up if not self.over())
+
+    def over(self) -> bool:
+        return self.state.is_finished
 
     def teardown(self) -> None:
         """Read it again, cut at every event: each part is what it was then, and the rest leads to the same end."""
@@ -379,12 +417,13 @@ def live(game: Game, examples: int) -> None:
 def test_every_command_is_part_of_a_tables_life() -> None:
     known = {
         f"{command.__module__.rpartition('.')[2]}.{name}"
-        for module in (commands, leaving)
+        for module in (commands, leaving, pausing)
         for name, command in inspect.getmembers(module, inspect.isfunction)
         if not name.startswith("_") and "draft" in inspect.signature(command).parameters
     }
     lived = inspect.getsource(Life)
-    assert {"commands.play", "leaving.resign"} < known
+    known -= {"pausing.settle", "pausing.go_on_by_moving"}  # what other commands do by the way
+    assert {"commands.play", "leaving.resign", "pausing.go_away"} < known
     assert [name for name in sorted(known) if name not in lived] == []
 
 

@@ -352,6 +352,10 @@ class Visitor:
             ("POST", "/api/tables/{table_id}/seats/{seat}/mute"): once(
                 self.ask_as_host, 200, "POST", f"{table}/seats/1/mute", {"on": True}
             ),
+            ("POST", "/api/tables/{table_id}/pause"): new(409, "/pause", {}),
+            ("POST", "/api/tables/{table_id}/pause/answer"): new(409, "/pause/answer", {"yes": True}),
+            ("POST", "/api/tables/{table_id}/continue"): new(409, "/continue", {}),
+            ("POST", "/api/tables/{table_id}/seats/{seat}/away"): new(409, "/seats/0/away", {"until": None}),
             ("POST", "/api/tables/{table_id}/seats/{seat}/leave"): new(200, "/seats/0/leave", {}),
             ("POST", "/api/tables/{table_id}/seats/{seat}/resign"): new(409, "/seats/0/resign", {}),
             ("POST", "/api/tables/{table_id}/close"): new(200, "/close", {}),

@@ -12,10 +12,11 @@ import burgrave.server
 from burgrave.bots import LEVELS
 from burgrave.bots.outside import FAULTS
 from burgrave.core.words import LANGUAGES, catalogue
+from burgrave.server.tables.events import GIVEN_UP, RECORD
 from burgrave.server.tables.state import DELETED
 from burgrave.server.web.pages.frame import THEMES
-from burgrave.server.web.pages.new_table import CLOCKS
 from burgrave.server.web.pages.operator import ACTS
+from burgrave.server.web.timing import OFFERED, UNITS
 
 HERE = Path(burgrave.server.__file__).parent
 
@@ -49,8 +50,15 @@ def test_every_sentence_that_pages_and_refusals_use_exists() -> None:
         used |= {f"script.{key}" for key in re.findall(r"\btexts\.([a-z_]+)", path.read_text(encoding="utf-8"))}
     used |= {f"level.{level}.help" for level in LEVELS}
     used |= {f"theme.{theme}" for theme in THEMES}
-    used |= {f"clock.{clock or 'none'}" for clock in CLOCKS} | {"refusal.late", "refusal.database"}
-    used |= {f"forfeit.{reason}" for reason in (*FAULTS, "record")} | {"bot_gone", "kicked", "kicked.bot", DELETED}
+    used |= {f"clocks.{group}" for group in OFFERED} | {f"duration.{unit}" for unit, _ in UNITS}
+    used |= {"refusal.late", "refusal.database", *(f"refusal.{reason}" for reason in GIVEN_UP)}
+    used |= {"halted", "went_on", "away", "back", "bot_gone", "kicked", "kicked.bot", DELETED}
+    used |= {f"forfeit.{reason}" for reason in (*FAULTS, *GIVEN_UP, RECORD)} | {
+        "bot_gone",
+        "kicked",
+        "kicked.bot",
+        DELETED,
+    }
     used |= {f"operator.act.{act}" for act in ACTS}
     assert used <= set(known), used - set(known)
 

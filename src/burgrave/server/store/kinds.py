@@ -22,6 +22,13 @@ class SeatKind(StrEnum):
     BOT = "bot"
 
 
+class TimeOut(StrEnum):
+    """What happens to a seat whose time is up: a bot plays until its person returns, or it has lost."""
+
+    BOT = "bot"
+    FORFEIT = "forfeit"
+
+
 class EventKind(StrEnum):
     """What can happen at a table."""
 
@@ -40,6 +47,11 @@ class EventKind(StrEnum):
     CLOSE = "close"
     REMATCH = "rematch"
     PAUSE = "pause"
+    ASK_HALT = "ask_halt"
+    ANSWER_HALT = "answer_halt"
+    HALT = "halt"
+    GO_ON = "go_on"
+    AWAY = "away"
     KICK = "kick"
     LEAVE = "leave"
     LET_IN = "let_in"

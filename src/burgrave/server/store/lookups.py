@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from burgrave.server.store import requests, schema
 from burgrave.server.store.connections import Connections
-from burgrave.server.store.kinds import EventKind, SeatKind, Status
+from burgrave.server.store.kinds import EventKind, SeatKind, Status, TimeOut
 from burgrave.server.store.requests import RequestRow
-from burgrave.server.store.rows import EventRow, Head, Made, Seat, StoredTable, TableAtWork
+from burgrave.server.store.rows import EventRow, Head, Made, Seat, StoredTable, TableAtWork, Timing
 
 TABLES_AT_ONCE = 40
 """Tables whose seats one statement reads; PostgreSQL takes no more than 32,767 values at once."""
@@ -172,7 +172,7 @@ def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
         row.options,
         row.public,
         row.host,
-        row.clock,
+        _timing(row),
         row.secret_seed,
         row.commitment,
         row.created_at,
@@ -193,6 +193,10 @@ def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
         row.due_at,
     )
     return StoredTable(made, head, tuple(seats))
+
+
+def _timing(row: Any) -> Timing | None:
+    return None if row.clock is None else Timing(row.clock, row.bank, row.increment, TimeOut(row.time_out))
 
 
 def _seat(number: int, kind: str, name: str, level: str | None, entropy: str) -> Seat:

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from burgrave.server.store.kinds import EventKind, SeatKind, Status
+from burgrave.server.store.kinds import EventKind, SeatKind, Status, TimeOut
 from burgrave.server.store.requests import RequestRow
+
+SLOW_SECONDS = 12 * 3600
+"""A decision's own time, from which on a game is played over days."""
 
 
 class ConflictError(Exception):
@@ -61,6 +64,24 @@ class Seat:
 
 
 @dataclass(frozen=True)
+class Timing:
+    """The time that people have, in seconds, and what happens when it is up."""
+
+    seconds: int = 0
+    """Each decision's own; what is left of it is lost."""
+    bank: int = 0
+    """Each seat's for the whole game, spent where a decision's own time is not enough."""
+    increment: int = 0
+    """What each decision brings the bank."""
+    out: TimeOut = TimeOut.BOT
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the game is played over days, and nobody is expected to sit there."""
+        return self.seconds >= SLOW_SECONDS
+
+
+@dataclass(frozen=True)
 class Made:
     """What a table was made with; none of it ever changes. `seats` are those of its first moment."""
 
@@ -69,7 +90,7 @@ class Made:
     options: Mapping[str, Any]
     public: bool
     host: str
-    clock: int | None
+    clock: Timing | None
     secret_seed: str
     commitment: str
     created_at: float

@@ -40,6 +40,7 @@ from burgrave.server.store.rows import (
     PromiseGoneError,
     Seat,
     StoredTable,
+    Timing,
     UnavailableError,
 )
 
@@ -116,7 +117,7 @@ class Storage(Lookups):
                     options=dict(made.options),
                     public=made.public,
                     host=made.host,
-                    clock=made.clock,
+                    **_timing_values(made.clock),
                     secret_seed=made.secret_seed,
                     commitment=made.commitment,
                     first_seats=[_seat_values(seat) for seat in made.seats],
@@ -402,6 +403,12 @@ def _event_row(table_id: str, event: EventRow) -> dict[str, Any]:
         "seat": event.seat,
         "data": event.data,
     }
+
+
+def _timing_values(clock: Timing | None) -> dict[str, Any]:
+    if clock is None:
+        return {"clock": None}
+    return {"clock": clock.seconds, "bank": clock.bank, "increment": clock.increment, "time_out": clock.out}
 
 
 def _seat_values(seat: Seat) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class Autoplay:
 
     def _mechanical(self) -> bool:
         state = self.table.state
-        seat = state.to_act
+        seat = state.to_act if state.halted_at is None else None
         return seat is not None and (state.seats[seat].kind == SeatKind.BOT or self._standing_answer(seat) is not None)
 
     def _standing_answer(self, seat: int) -> str | None:
@@ -133,13 +133,13 @@ class Autoplay:
                 await asyncio.sleep(LEASE_SECONDS)
 
     async def _wait_for(self, deadline: float) -> None:
-        """Let the clock run; when it is out and nothing has happened, the stand-in takes the seat."""
+        """Let the clock run; when it is out and nothing has happened, the seat is lost to a bot or for good."""
         table, seq = self.table, self.table.seq
         await asyncio.sleep(max(0.05, min(deadline - time.time(), LONGEST_SLEEP)))
         to_act = table.state.to_act
         now, steady = time.time(), table.storage.heartbeat.is_steady(time.time())
         if seq == table.seq and now >= deadline and steady and to_act is not None:
-            await table.fill(to_act, STAND_IN)
+            await table.run_out(to_act)
 
     async def _lease(self) -> bool:
         now = time.monotonic()

@@ -13,7 +13,7 @@ from burgrave.core.errors import shown
 from burgrave.core.people import told_apart
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import Seat
-from burgrave.server.tables import early, standing, undo
+from burgrave.server.tables import early, pausing, standing, undo
 from burgrave.server.tables.bot_names import free_bot_names
 from burgrave.server.tables.clock import WORTH_RETURNING
 from burgrave.server.tables.draft import Draft
@@ -56,6 +56,12 @@ def check_position(state: TableState, seq: int) -> None:
         raise Late
 
 
+def check_not_given_up(state: TableState, seat: int) -> None:
+    """Refuse what only somebody can do who is still in the game."""
+    if seat in state.given_up:
+        raise Refusal(state.forfeits[seat].reason)
+
+
 def play(draft: Draft, seat: int, seq: int, *texts: str) -> None:
     """A seat's move and the chance moves after it, or several moves one after the other."""
     check_position(draft.state, seq)
@@ -63,6 +69,7 @@ def play(draft: Draft, seat: int, seq: int, *texts: str) -> None:
 
 
 def _play(draft: Draft, seat: int, texts: Sequence[str]) -> None:
+    pausing.go_on_by_moving(draft, seat)
     for text in texts:
         if draft.state.to_act != seat:
             raise Refusal("not_your_turn")
@@ -92,6 +99,7 @@ def trade(draft: Draft, seat: int, seq: int, texts: Sequence[str]) -> None:
 def take_back(draft: Draft, seat: int, seq: int) -> bool:
     """Take back the seat's last move, or ask the others; True when it is done at once."""
     check_position(draft.state, seq)
+    pausing.go_on_by_moving(draft, seat)
     return undo.undo(draft, seat)
 
 
@@ -228,10 +236,9 @@ def come_back(draft: Draft, seat: int) -> None:
     old = draft.state.seats[seat]
     if old.kind != SeatKind.BOT or draft.state.status != Status.PLAYING:
         raise Refusal("no_seat", 422)
-    if seat in draft.state.resigned:
-        raise Refusal("resigned")
+    check_not_given_up(draft.state, seat)
     clock, decision = draft.state.clock, (len(draft.state.move_seqs), seat)
-    if draft.state.to_act == seat and clock.seconds is not None and clock.time_for(decision) < WORTH_RETURNING:
+    if draft.state.to_act == seat and clock.timing is not None and clock.time_for(decision) < WORTH_RETURNING:
         raise Refusal("time_up")
     _sit(draft, replace(old, kind=SeatKind.PERSON, level=None))
 
@@ -240,6 +247,7 @@ def _sit(draft: Draft, seat: Seat) -> None:
     draft.add(Sat(seat.seat, seat.kind, seat.name, seat.level, seat.entropy))
     begin(draft)
     undo.settle(draft)
+    pausing.settle(draft)
 
 
 def begin(draft: Draft) -> None:

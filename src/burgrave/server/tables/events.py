@@ -77,12 +77,15 @@ class AnsweredEarly:
 
 
 RESIGNED = "resigned"
+OUT_OF_TIME = "time"
+GIVEN_UP = (RESIGNED, OUT_OF_TIME)
+"""Why a person has no way back into a game."""
 RECORD = "record"
 
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A seat cannot win any more: its program has failed, its person has resigned, or an uploaded record says so."""
+    """A seat cannot win any more: its program has failed, its person has given up, or an uploaded record says so."""
 
     seat: int
     bot: str
@@ -138,6 +141,41 @@ class Paused:
     """No server has run for so long, until now: the clock stood still."""
 
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class HaltAsked:
+    """A seat asks the others to let the game stand still."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HaltAnswered:
+    """A seat agrees to that or refuses it."""
+
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """The game stands still: nobody's time runs, and no bot moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """A seat ends that."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentAway:
+    """A seat is away until then: its time stands still. A moment that is past lets it run again."""
+
+    seat: int
+    until: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +278,11 @@ Happening = (
     | Closed
     | Rematched
     | Paused
+    | HaltAsked
+    | HaltAnswered
+    | Halted
+    | WentOn
+    | WentAway
     | Kicked
     | Left
     | LetIn
@@ -269,6 +312,11 @@ CLASSES: dict[EventKind, type[Happening]] = {
     EventKind.CLOSE: Closed,
     EventKind.REMATCH: Rematched,
     EventKind.PAUSE: Paused,
+    EventKind.ASK_HALT: HaltAsked,
+    EventKind.ANSWER_HALT: HaltAnswered,
+    EventKind.HALT: Halted,
+    EventKind.GO_ON: WentOn,
+    EventKind.AWAY: WentAway,
     EventKind.KICK: Kicked,
     EventKind.LEAVE: Left,
     EventKind.LET_IN: LetIn,

@@ -27,6 +27,7 @@ from burgrave.server.store.rows import (
     Seat,
     StoredTable,
     TableAtWork,
+    Timing,
     UnavailableError,
 )
 from burgrave.server.store.storage import Storage
@@ -56,6 +57,9 @@ MOST_UPLOADED_MOVES = 5_000
 PROMISE_SECONDS = 3600.0
 """How long promised dice wait for their table."""
 SHORTEST_CLOCK, LONGEST_CLOCK = 10, 7 * 24 * 3600
+LONGEST_BANK = 30 * 24 * 3600
+SHORTEST_INCREMENT, LONGEST_INCREMENT = 5, 24 * 3600
+"""Seconds. Every decision brings something, so that who comes back when all is spent has time for a move."""
 DAY = 24 * 3600.0
 TIDY_SECONDS = 300.0
 
@@ -88,7 +92,7 @@ class Wish:
     options: Mapping[str, Any]
     chairs: Sequence[Chair]
     public: bool = True
-    clock: int | None = None
+    clock: Timing | None = None
     approval: bool = False
     """Whether the host decides who sits down."""
 
@@ -266,9 +270,7 @@ class Hub:
         """Store a new table, with the dice promised to its maker, and the request that it answers."""
         spec = registry.spec(wish.game)
         options = spec.settle_options({**wish.options, "players": len(wish.chairs)})
-        clock = wish.clock
-        if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
-            raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
+        check_timing(wish.clock)
         if await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
         table_id = new_id()
@@ -298,7 +300,7 @@ class Hub:
             options,
             wish.public,
             player,
-            clock,
+            wish.clock,
             secret_seed,
             fair.commitment_of(secret_seed),
             time.time(),
@@ -368,7 +370,7 @@ class Hub:
     ) -> Created | str:
         chairs = []
         for seat in table.state.seats:
-            if seat.kind == SeatKind.BOT and seat.seat not in table.state.resigned:
+            if seat.kind == SeatKind.BOT and seat.seat not in table.state.given_up:
                 level = seat.level if seat.level in self.games.levels else STAND_IN
                 chairs.append(Chair("bot", level, seat.name))
             else:
@@ -516,6 +518,21 @@ class Hub:
             del self.tables[table.id]
         metrics.TABLES.set(len(self.tables))
         await table.stop()
+
+
+def check_timing(timing: Timing | None) -> None:
+    """Refuse a clock that nobody can play with."""
+    if timing is None:
+        return
+    if timing.seconds or not timing.bank:
+        if not SHORTEST_CLOCK <= timing.seconds <= LONGEST_CLOCK:
+            raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
+    elif timing.increment < SHORTEST_INCREMENT:
+        raise Refusal("increment", 422, least=SHORTEST_INCREMENT, most=LONGEST_INCREMENT)
+    if not 0 <= timing.increment <= LONGEST_INCREMENT:
+        raise Refusal("increment", 422, least=SHORTEST_INCREMENT, most=LONGEST_INCREMENT)
+    if not 0 <= timing.bank <= LONGEST_BANK:
+        raise Refusal("bank", 422, most=LONGEST_BANK)
 
 
 def recorded(text: str, player: str, client: str) -> tuple[TableState, list[EventRow]]:

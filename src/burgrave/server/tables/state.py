@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from burgrave.core import fair
@@ -14,8 +15,8 @@ from burgrave.server.store.rows import Head, Made, Seat
 from burgrave.server.tables import early, standing
 from burgrave.server.tables.clock import Clock
 from burgrave.server.tables.events import (
+    GIVEN_UP,
     RECORD,
-    RESIGNED,
     AnsweredEarly,
     AnswerStands,
     BotGone,
@@ -24,6 +25,9 @@ from burgrave.server.tables.events import (
     Ended,
     Event,
     Forfeited,
+    HaltAnswered,
+    HaltAsked,
+    Halted,
     Kicked,
     Left,
     LetIn,
@@ -43,8 +47,10 @@ from burgrave.server.tables.events import (
     UndoAnswered,
     UndoAsked,
     Undone,
+    WentAway,
+    WentOn,
 )
-from burgrave.server.tables.undo import UndoRequest
+from burgrave.server.tables.undo import Request, UndoRequest
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
@@ -54,6 +60,8 @@ if TYPE_CHECKING:
 CHAT_KEPT = 100
 DELETED = "chat.deleted"
 """The sentence in place of a line that the operator has deleted."""
+NOTHING_PENDING: dict[str, Any] = {"early": {}, "halt_request": None, "halted_at": None}
+"""What a finished game waits for."""
 CHANGES_POSITION = (Started, Moved, Undone, Sat, Ended)
 """After one of these, what somebody submits for an earlier position is late."""
 
@@ -108,6 +116,10 @@ class TableState:
     result: Ended | None = None
     rematch: str | None = None
     undo_request: UndoRequest | None = None
+    halt_request: Request | None = None
+    """Who asks for the game to stand still."""
+    halted_at: float | None = None
+    """Since when it does: nobody's time runs, and no bot moves."""
     standing: Mapping[int, frozenset[str]] = field(default_factory=dict)
     """The standing answers of each seat that has given some."""
     early: Mapping[int, AnsweredEarly] = field(default_factory=dict)
@@ -149,9 +161,9 @@ class TableState:
         return tuple(seat.name or f"p{seat.seat}" for seat in self.seats)
 
     @property
-    def resigned(self) -> frozenset[int]:
-        """The seats whose people have given the game up."""
-        return frozenset(seat for seat, forfeit in self.forfeits.items() if forfeit.reason == RESIGNED)
+    def given_up(self) -> frozenset[int]:
+        """The seats whose people have no way back into the game: they have resigned, or run out of time."""
+        return frozenset(seat for seat, forfeit in self.forfeits.items() if forfeit.reason in GIVEN_UP)
 
     @property
     def only_bots(self) -> bool:
@@ -172,14 +184,14 @@ class TableState:
 
     @property
     def deadline(self) -> float | None:
-        """When the seat to act loses its move to a bot."""
+        """When the time of the seat to act is up."""
         return self.clock.deadline
 
     @property
     def due_at(self) -> float | None:
         """When somebody must play who is no person: a bot at once, the stand-in when the time is up."""
         to_act = self.to_act
-        if to_act is None or to_act == CHANCE or self.only_bots:
+        if to_act is None or to_act == CHANCE or self.only_bots or self.halted_at is not None:
             return None
         return self.changed_at if self.seats[to_act].kind == SeatKind.BOT else self.deadline
 
@@ -237,16 +249,21 @@ class TableState:
         events = changes.pop("events", self.events).plus(event)
         made = object.__new__(TableState)  # dataclasses.replace takes as long as the rules
         vars(made).update(vars(self), seq=event.seq, events=events, **changes)
-        if self.clock.seconds is not None:
+        if self.clock.timing is not None:
             vars(made)["clock"] = self._clock_until(made, event)
         return made
 
     def _clock_until(self, made: TableState, event: Event) -> Clock:
         """The clock of the state that an event makes of this one."""
         moves, seat, asked = len(made.move_seqs), made.to_act, self.undo_request is not None
-        if seat is not None and (seat == CHANCE or made.seats[seat].kind != SeatKind.PERSON):
+        idle = made.halted_at is not None
+        if seat is not None and (idle or seat == CHANCE or made.seats[seat].kind != SeatKind.PERSON):
             seat = None
         match event.what:
+            case WentAway(gone, until):
+                return self.clock.absent(gone, until, event.at)
+            case WentOn() if self.halted_at is not None:
+                return self.clock.paused(event.at - self.halted_at, event.at).after(moves, seat, event.at)
             case Paused(seconds):
                 return self.clock.paused(seconds, event.at)
             case Undone(by) if not asked:
@@ -269,7 +286,7 @@ class TableState:
                     "match": self._without(count),
                 }
             case UndoAsked(seat, count):
-                return {"undo_request": UndoRequest(seat, count)}
+                return {"undo_request": UndoRequest(seat, count=count)}
             case UndoAnswered() as answer:
                 return {"undo_request": self.undo_request and self.undo_request.after(answer)}
             case Sat() as sitter:
@@ -288,9 +305,20 @@ class TableState:
             case BotGone(seat, bot):
                 return self._told(Line(event.seq, event.at, seat, bot, "", "bot_gone"))
             case Ended() as result:
-                return {"status": Status.OVER, "result": result, "early": {}, "match": self._finished()}
+                return {"status": Status.OVER, "result": result, "match": self._finished(), **NOTHING_PENDING}
             case Closed():
-                return {"status": Status.CLOSED, "undo_request": None, "early": {}, "match": self._ended()}
+                return {"status": Status.CLOSED, "match": self._ended(), "undo_request": None, **NOTHING_PENDING}
+            case HaltAsked(seat):
+                return {"halt_request": Request(seat)}
+            case HaltAnswered() as answer:
+                return {"halt_request": self.halt_request and self.halt_request.after(answer)}
+            case Halted():
+                return self._notice(event, "halted") | {"halt_request": None, "halted_at": event.at}
+            case WentOn(seat):
+                return self._notice(event, "went_on") | {"halted_at": None}
+            case WentAway(seat, until):
+                back = datetime.fromtimestamp(until, UTC).date().isoformat()
+                return self._notice(event, *(("away", back) if until > event.at else ("back",)))
             case Rematched(table):
                 return {"rematch": table}
             case Kicked() as kicked:
@@ -357,7 +385,7 @@ class TableState:
         if match is None:
             return self.match
         if not match.is_over:
-            if not any(forfeit.reason in (RESIGNED, RECORD) for forfeit in self.forfeits.values()):
+            if not any(forfeit.reason in (*GIVEN_UP, RECORD) for forfeit in self.forfeits.values()):
                 raise ValueError("the game would not be over")
             match.conceded = True
         if self.seed is not None:
@@ -429,6 +457,11 @@ class TableState:
         if match is not None:
             match.forfeited = frozenset(forfeits)
         return {"forfeits": forfeits, "match": match}
+
+    def _notice(self, event: Event, notice: str, text: str = "") -> dict[str, Any]:
+        """Everybody is told of what a seat did."""
+        name = "" if event.seat is None else self.names[event.seat]
+        return self._told(Line(event.seq, event.at, event.seat, name, text, notice))
 
     def _told(self, line: Line) -> dict[str, Any]:
         return {"chat": (*self.chat, line)[-CHAT_KEPT:]}

@@ -16,7 +16,7 @@ from burgrave.server.store.kinds import EventKind, SeatKind
 from burgrave.server.store.requests import RequestRow
 from burgrave.server.store.rows import ConflictError, EventRow, Made, UnavailableError
 from burgrave.server.store.storage import Storage
-from burgrave.server.tables import commands, leaving
+from burgrave.server.tables import commands, leaving, pausing
 from burgrave.server.tables.autoplay import Autoplay
 from burgrave.server.tables.draft import Draft
 from burgrave.server.tables.events import SeatAsked, SpectatorsMay, decoded
@@ -341,6 +341,27 @@ class Table:
     async def resign(self, seat: int) -> None:
         """Give the game up for a seat."""
         await self._do(lambda draft: leaving.resign(draft, seat, self.held))
+
+    async def run_out(self, seat: int) -> None:
+        """A seat's time is up."""
+        await self._do(lambda draft: leaving.run_out(draft, seat, self.held, self.games.levels))
+
+    async def ask_halt(self, seat: int) -> bool:
+        """Ask for the game to stand still; whether it does."""
+        await self._do(lambda draft: pausing.ask_halt(draft, seat))
+        return self.state.halted_at is not None
+
+    async def answer_halt(self, seat: int, yes: bool) -> None:
+        """Agree to a pause or refuse it; the last to agree lets it begin."""
+        await self._do(lambda draft: pausing.answer_halt(draft, seat, yes))
+
+    async def go_on(self, seat: int) -> None:
+        """End a pause."""
+        await self._do(lambda draft: pausing.go_on(draft, seat))
+
+    async def go_away(self, seat: int, until: float) -> None:
+        """Let a seat's time stand still until then."""
+        await self._do(lambda draft: pausing.go_away(draft, seat, until))
 
     async def close(self) -> None:
         """End a table that nobody needs."""

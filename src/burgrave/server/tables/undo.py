@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import Seat
-from burgrave.server.tables.events import UndoAnswered, UndoAsked, Undone
+from burgrave.server.tables.events import HaltAnswered, UndoAnswered, UndoAsked, Undone
 from burgrave.server.tables.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -17,14 +17,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class UndoRequest:
-    """Somebody asks to take back the last `count` moves; who has agreed so far."""
+class Request:
+    """Somebody asks the others for something; who has agreed so far."""
 
     seat: int
-    count: int
     agreed: frozenset[int] = frozenset()
 
-    def after(self, answer: UndoAnswered) -> UndoRequest | None:
+    def after(self, answer: UndoAnswered | HaltAnswered) -> Self | None:
         """The request after an answer; a refusal ends it."""
         return replace(self, agreed=self.agreed | {answer.seat}) if answer.yes else None
 
@@ -35,6 +34,13 @@ class UndoRequest:
     def is_granted(self, seats: Iterable[Seat]) -> bool:
         """Whether every other person at the table has agreed."""
         return others(seats, self.seat) <= self.agreed
+
+
+@dataclass(frozen=True)
+class UndoRequest(Request):
+    """Somebody asks to take back the last `count` moves."""
+
+    count: int = 0
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ def possible(state: TableState, seat: int) -> Possible | None:
 def has_time(state: TableState, seat: int, count: int, at: float) -> bool:
     """Whether a seat has time left for its decision; what has passed since the last move is taken from it."""
     clock, decision = state.clock, (len(state.move_seqs) - count, seat)
-    if clock.seconds is None:
+    if clock.timing is None:
         return True
     if clock.seat == seat:
         return clock.time_for(decision) > 0

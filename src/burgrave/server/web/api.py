@@ -15,6 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from burgrave.core import words
 from burgrave.core.errors import IllegalMove, RecordError, UnknownMove
 from burgrave.core.people import LONGEST_NAME, clean_name
+from burgrave.server.store.kinds import TimeOut
+from burgrave.server.store.rows import Timing
 from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.commands import LONGEST_CHAT
 from burgrave.server.tables.early import LONGEST_OFFER
@@ -111,9 +113,11 @@ class NewTable(Strict):
     seats: list[NewSeat] = Field(min_length=1, max_length=8)
     options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=64)
     public: bool = False
-    clock: int | None = Field(
-        None,
-        description="Seconds for each decision, after which a bot takes over the seat; undo gives none back.",
+    clock: int | None = Field(None, description="Seconds for each decision; undo gives none back. Null: no limit.")
+    bank: int = Field(0, description="Seconds of each seat for the whole game, used when those of a decision are up.")
+    increment: int = Field(0, description="Seconds that each decision adds to the bank.")
+    time_out: TimeOut = Field(
+        TimeOut.BOT, description="Whether a bot takes over a seat whose time is up, or the seat has lost."
     )
     approval: bool = Field(False, description="Whether whoever wants to sit down must ask you, the host.")
     name: str = Field("", max_length=LONGEST_NAME, description="Your name at the table.")
@@ -188,8 +192,8 @@ async def asker(request: Request, table: Table, need: Literal["seat", "any"] = "
     found = await asker_of(request, table, seat)
     if need == "seat" and found.seat is None:
         raise Forbidden("not_seated")
-    if need == "seat" and found.seat in table.state.resigned:
-        raise Forbidden("resigned")
+    if need == "seat" and found.seat is not None and found.seat in table.state.given_up:
+        raise Forbidden(table.state.forfeits[found.seat].reason)
     return found
 
 
@@ -259,7 +263,10 @@ async def create_table(request: Request, wanted: NewTable, key: RequestKey = Non
     browser = app.creator(request)
     name = clean_name(wanted.name) or browser.name or own_words(language_of(request))("player")
     chairs = [Chair(seat.kind, seat.level, seat.name) for seat in wanted.seats]
-    wish = Wish(wanted.game, wanted.options, chairs, wanted.public, wanted.clock, wanted.approval)
+    timing = None
+    if wanted.clock is not None or wanted.bank or wanted.increment:
+        timing = Timing(wanted.clock or 0, wanted.bank, wanted.increment, wanted.time_out)
+    wish = Wish(wanted.game, wanted.options, chairs, wanted.public, timing, wanted.approval)
     once = app.once(browser.player, key, "create", wanted.model_dump(exclude={"entropy", "commitment"}))
     async with app.making(request) as held:
         try:

@@ -16,6 +16,7 @@ from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import FEW_EVENTS, Table
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.rendered import rendered
+from burgrave.server.web.timing import timing_json
 
 LONGEST_LIST = 20
 """What happens between a seat and the table: told to that seat alone."""
@@ -48,7 +49,7 @@ def moves_json(table: Table, seat: int | None, language: str) -> list[dict[str, 
     """The legal moves of a seat."""
     if table.state.match is None or seat is None or table.state.status != Status.PLAYING:
         return []
-    if seat in table.state.resigned:
+    if seat in table.state.given_up:
         return []
     view = table.state.view(seat)
     sites = view.game.rules.parts.sites
@@ -87,6 +88,7 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
         "seat": seat,
         "to_act": state.to_act,
         "deadline": state.deadline,
+        **timing_json(state),
         "forfeits": [
             {"seat": forfeited, "bot": forfeit.bot, "reason": forfeit.reason}
             for forfeited, forfeit in sorted(state.forfeits.items())

@@ -38,6 +38,11 @@ class SeatRow:
     """The seat's own panel, where the game has no area for those of all seats."""
     warming_up: bool
     """A bot that plays greedily until its own code is compiled."""
+    bank: str = ""
+    """How much time the seat has left for the rest of the game."""
+    away_until: str = ""
+    """The day until which its time stands still."""
+    out_of_time: bool = False
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,15 @@ class PageContext:
     """Points by source: its name and every seat's."""
     hidden: Collection[int] = ()
     """The lines of chat of people whom whoever looks has blocked."""
+    halt_asked_by: str = ""
+    """The name of whoever asks for a pause."""
+    halt_awaits_you: bool = False
+    halt_is_yours: bool = False
+    halted: bool = False
+    may_halt: bool = False
+    """Whether whoever looks can ask for a pause."""
+    may_be_away: str = ""
+    """The last day until which whoever looks can be away."""
     may_close: bool = False
     """Whether whoever looks may end the table."""
 

@@ -15,8 +15,10 @@ from burgrave.core.table import BOARD, OTHERS, table_of
 from burgrave.core.table import Table as TableLayout
 from burgrave.server import metrics
 from burgrave.server.store.kinds import SeatKind, Status
-from burgrave.server.tables import leaving, standing, undo
+from burgrave.server.store.rows import Seat
+from burgrave.server.tables import leaving, pausing, standing, undo
 from burgrave.server.tables.autoplay import STAND_IN
+from burgrave.server.tables.events import OUT_OF_TIME
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
 from burgrave.server.web.actions import either_way, kinds_of, turn_enders
@@ -38,6 +40,7 @@ from burgrave.server.web.page_state import (
 )
 from burgrave.server.web.rendered import Glance, rendered
 from burgrave.server.web.requests import Asker
+from burgrave.server.web.timing import day, duration
 from burgrave.server.web.trading import told_trade
 
 if TYPE_CHECKING:
@@ -84,7 +87,7 @@ def drawn_parts(table: Glance, seat: int | None, language: str, who: Asker) -> P
         waiting=state.status == Status.OPEN,
         playing=state.status == Status.PLAYING,
         over=state.status == Status.OVER,
-        clocked=state.clock.seconds is not None,
+        clocked=state.clock.timing is not None,
         seated=bool(who.seats),
         host=who.host,
         levels=bot_levels(table.games, language),
@@ -102,6 +105,7 @@ def drawn_parts(table: Glance, seat: int | None, language: str, who: Asker) -> P
         public=table.made.public,
         spectators=state.spectators,
         hidden=hidden_lines(table, who),
+        **pause_of(state, seat),
         may_close=who.host and leaving.may_close(state, table.others, time.time()),
     )
     state_told = live_state(state, view, board, lies, seat, who, language)
@@ -264,7 +268,9 @@ def seat_rows(
             to_act=view is not None and view.to_act == other.seat and view.decided is None,
             won=view is not None and other.seat in view.winners,
             forfeited=other.seat in table.state.forfeits,
-            resigned=other.seat in table.state.resigned,
+            resigned=other.seat in table.state.given_up,
+            out_of_time=other.seat in table.state.forfeits and table.state.forfeits[other.seat].reason == OUT_OF_TIME,
+            **time_of(table.state, other, language),
             you=other.seat == seat,
             yours=other.seat in who.seats,
             here=table.is_here(other.seat),
@@ -275,6 +281,33 @@ def seat_rows(
         )
         for other in table.state.seats
     ]
+
+
+def time_of(state: TableState, seat: Seat, language: str) -> dict[str, str]:
+    """What a line in the list of seats says about time: the seat's bank, and until when it is away."""
+    clock, at = state.clock, time.time()
+    if clock.timing is None or seat.kind != SeatKind.PERSON:
+        return {}
+    away = clock.away.get(seat.seat)
+    return {
+        "bank": duration(clock.bank(seat.seat), language) if clock.timing.bank else "",
+        "away_until": day(away.until) if away and away.until > at else "",
+    }
+
+
+def pause_of(state: TableState, seat: int | None) -> dict[str, Any]:
+    """What a page says about pauses, and whether its seat can ask for one or be away."""
+    request, now = state.halt_request, time.time()
+    sits = seat is not None and state.seats[seat].kind == SeatKind.PERSON and state.status == Status.PLAYING
+    days = pausing.time_to_be_away(state, seat, now) if sits and seat is not None else 0.0
+    return {
+        "halt_asked_by": state.names[request.seat] if request else "",
+        "halt_awaits_you": request is not None and request.awaits(seat),
+        "halt_is_yours": request is not None and request.seat == seat,
+        "halted": state.halted_at is not None,
+        "may_halt": sits and state.clock.timing is not None and state.halted_at is None and request is None,
+        "may_be_away": day(now + days) if sits and pausing.may_go_away(state) and days > pausing.DAY else "",
+    }
 
 
 def moves_of(view: View, language: str) -> list[list[Any]]:
@@ -318,9 +351,9 @@ def live_state(
     language: str,
 ) -> LiveState:
     """What the script needs beside the parts."""
-    back = undo.possible(state, seat) if seat is not None and seat not in state.resigned else None
+    back = undo.possible(state, seat) if seat is not None and seat not in state.given_up else None
     request = state.undo_request
-    playing = view is not None and state.status == Status.PLAYING and seat not in state.resigned
+    playing = view is not None and state.status == Status.PLAYING and seat not in state.given_up
     asked = view if playing and seat is not None and state.to_act == seat else None
     return LiveState(
         seq=state.seq_for(seat),
@@ -335,7 +368,7 @@ def live_state(
         box=board.box,
         yours=list(who.seats),
         to_act=state.to_act,
-        turn=seat is not None and state.to_act == seat and seat not in state.resigned,
+        turn=seat is not None and state.to_act == seat and seat not in state.given_up,
         undo=None if back is None else ("ask" if back.ask else "own"),
         undo_request=None if request is None else {"seat": request.seat, "answered": not request.awaits(seat)},
         standing=standing_offers(state, view, seat, language),
@@ -351,7 +384,7 @@ def live_state(
 def next_seat(state: TableState, seat: int | None, who: Asker) -> NextSeat | None:
     """Where several people share a device: whose move it is now, and whether a curtain must fall in between."""
     to_act = state.to_act
-    if to_act is None or to_act == seat or to_act not in who.seats or state.match is None or to_act in state.resigned:
+    if to_act is None or to_act == seat or to_act not in who.seats or state.match is None or to_act in state.given_up:
         return None
     here = state.match.position.view(seat).s.tobytes() if seat is not None else b""
     secret = here != state.match.position.view(to_act).s.tobytes()
@@ -360,7 +393,7 @@ def next_seat(state: TableState, seat: int | None, who: Asker) -> NextSeat | Non
 
 def standing_offers(state: TableState, view: View | None, seat: int | None, language: str) -> list[StandingOffer]:
     """The standing answers a seat can give or take back."""
-    if view is None or seat is None or state.status != Status.PLAYING or seat in state.resigned:
+    if view is None or seat is None or state.status != Status.PLAYING or seat in state.given_up:
         return []
     chosen = state.standing.get(seat, frozenset())
     return [

@@ -13,7 +13,7 @@ from burgrave.core import registry, words
 from burgrave.core.errors import told
 from burgrave.core.people import clean_name
 from burgrave.core.spec import Option, OptionValue, Spec
-from burgrave.server.tables.hub import LONGEST_CLOCK, SHORTEST_CLOCK, Chair, Dice, Wish
+from burgrave.server.tables.hub import Chair, Dice, Wish
 from burgrave.server.tables.once import LONGEST_KEY
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.web.cookies import Browser
@@ -23,12 +23,12 @@ from burgrave.server.web.json import bounds
 from burgrave.server.web.pages.frame import form_of, keep_cookie, page, script_texts
 from burgrave.server.web.pages.games import facts
 from burgrave.server.web.requests import application, language_of
+from burgrave.server.web.timing import offered, timing_of
 
 router = APIRouter(include_in_schema=False)
 
 GROUPS = ("variants", "switches", "limits")
 """Options by what one does with them: choose one of several, switch on or off, type a number."""
-CLOCKS = (None, 60, 180, 600, 3600, 24 * 3600)
 
 
 @router.get("/new/{name}")
@@ -59,7 +59,7 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
         levels=bot_levels(app.games, language),
         strengths=", ".join(f"{level_name(level, language)} ({level_help(level, language)})" for level in LEVELS),
         programs=", ".join(level for level in app.games.levels if level not in LEVELS),
-        clocks=CLOCKS,
+        clocks=offered(language),
         badges=[
             [(players, badge(colours(name, players)[seat])) for players in spec.players if seat < players]
             for seat in range(max(spec.players))
@@ -147,15 +147,12 @@ def wish_of(spec: Spec, form: Mapping[str, str]) -> Wish:
     for seat in range(int(players)):
         kind, _, level = form.get(f"seat{seat}", "person").partition(":")
         chairs.append(Chair(kind, level or None, clean_name(form.get(f"name{seat}", ""))))
-    clock = form.get("clock", "")
-    if clock and (not clock.isdecimal() or len(clock) > len(str(LONGEST_CLOCK))):
-        raise Refusal("clock", 422, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
     options = {}
     for option in spec.options:
         if option.name in form:
             options[option.name] = form[option.name] or form.get(f"{option.name}.further", "")
     public, approval = form.get("public") == "yes", form.get("approval") == "yes"
-    return Wish(spec.name, options, chairs, public, int(clock) if clock else None, approval)
+    return Wish(spec.name, options, chairs, public, timing_of(form), approval)
 
 
 @router.post("/upload")

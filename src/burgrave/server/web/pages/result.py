@@ -13,6 +13,7 @@ from burgrave.core.drawing import number
 from burgrave.core.effects import END
 from burgrave.server.store.kinds import Status
 from burgrave.server.store.rows import Made
+from burgrave.server.tables.events import OUT_OF_TIME
 from burgrave.server.tables.state import TableState
 from burgrave.server.web.chart import score_chart
 from burgrave.server.web.counts import actions, gains, score_table, throws
@@ -90,9 +91,13 @@ def winners_told(view: View, language: str) -> str:
 
 
 def given_up(state: TableState, language: str) -> str:
-    """Who has resigned, so that the game was over."""
-    names = [state.names[seat] for seat in sorted(state.forfeits)]
-    return say(language)("result.resigned", len(names), who=words.joined(names, language))
+    """Who has resigned or run out of time, so that the game was over."""
+    late = {seat for seat, forfeit in state.forfeits.items() if forfeit.reason == OUT_OF_TIME}
+    told = []
+    for sentence, seats in (("result.resigned", state.forfeits.keys() - late), ("result.out_of_time", late)):
+        names = [state.names[seat] for seat in sorted(seats)]
+        told += [say(language)(sentence, len(names), who=words.joined(names, language))] if names else []
+    return " ".join(told)
 
 
 def reason_of_end(match: Match, language: str) -> str:
