@@ -1,5 +1,6 @@
 // @ts-check
 // The action bar: what to do, the kinds of action with what they cost, one main button, and the way back at its end.
+import { paintHint } from "./hint.js";
 import { LABEL, TEXT, api, back, chooseKind, complete, decide, isBegun, open, send, undo, verbOf, whole } from "./moves.js";
 import { $, ask, button, byId, filled, icon, texts, toast, withKeys } from "./page.js";
 import { page } from "./state.js";
@@ -20,6 +21,7 @@ export function paintBar(rest) {
   byId("back").replaceChildren(...(way ? [way] : []));
   paintMoves();
   paintExtras();
+  paintHint();
 }
 
 function paintKinds() {

@@ -1,5 +1,6 @@
 // @ts-check
-// Keyboard: Esc goes back, arrows walk over the board, letters and figures begin to type a move.
+// Keyboard: Esc goes back, ? asks for a hint, arrows walk over the board, letters and figures begin to type a move.
+import { closeHint, isHinting, showHint } from "./hint.js";
 import { isMenuOpen, walkMenu } from "./menu.js";
 import { TEXT, api, back, choose, isBegun, send } from "./moves.js";
 import { $$, ask, byId, middle, texts, toast } from "./page.js";
@@ -26,7 +27,7 @@ export function key(event) {
   const typing = event.target.closest?.("input, textarea, select");
   if (event.key === "Escape") {
     if (typing) event.target.blur();
-    return isBegun() ? back() : void closeTrade();
+    return isHinting() ? closeHint() : isBegun() ? back() : void closeTrade();
   }
   if (isMenuOpen() && walkMenu(event)) return;
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -39,6 +40,7 @@ export function key(event) {
     event.preventDefault();
     return walk(site, DIRECTIONS[event.key]);
   }
+  if (event.key === "?") return void showHint();
   if (event.key === "+" || event.key === "-") return zoom(event.key === "+" ? 1.4 : 1 / 1.4, ...middle(byId("boardbox")));
   if (/^[a-z0-9]$/i.test(event.key) && page.state.turn && byId("typed")) byId("typed").focus();
 }

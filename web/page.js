@@ -17,8 +17,8 @@ export const withKeys = matchMedia("(hover: hover)");
 export const narrow = matchMedia("(max-width: 760px)");
 
 /** What the server answers; null when it refuses, undefined when it cannot be reached. What has a key happens once.
- *  @param {string} path @param {any} [body] @param {{ complain?: (sentence: string) => void, key?: string }} [how] @returns {Promise<any>} */
-export async function ask(path, body, { complain = toast, key } = {}) {
+ *  @param {string} path @param {any} [body] @param {{ complain?: (sentence: string) => void, key?: string, signal?: AbortSignal }} [how] @returns {Promise<any>} */
+export async function ask(path, body, { complain = toast, key, signal } = {}) {
   const isForm = body instanceof URLSearchParams;
   const options = body === undefined ? {} : {
     method: "POST",
@@ -26,12 +26,12 @@ export async function ask(path, body, { complain = toast, key } = {}) {
     body: isForm ? body : JSON.stringify(body),
   };
   try {
-    const answer = await fetch(path, { ...options, headers: { ...options.headers, accept: "application/json" } });
+    const answer = await fetch(path, { ...options, signal, headers: { ...options.headers, accept: "application/json" } });
     const data = await answer.json();
     if (!answer.ok) complain(data.detail ?? texts.failed);
     return answer.ok ? data : null;
   } catch {
-    complain(texts.failed);
+    if (!signal?.aborted) complain(texts.failed);
     return undefined;
   }
 }

@@ -42,6 +42,7 @@ export function startTable() {
     }
   });
   document.addEventListener("change", (/** @type {any} */ event) => {
+    if ("hints" in (event.target.dataset ?? {})) ask(api("hints"), { who: event.target.value });
     if (!event.target.dataset?.spectators) return;
     const may = (what) => $(`[data-spectators=${what}]`)?.checked ?? true;
     ask(api("spectators"), { watch: may("watch"), chat: may("chat") });

@@ -66,6 +66,7 @@
  * @property {string | null} rematch
  * @property {number} lines
  * @property {number} length
+ * @property {boolean} hint  whether this seat may have one
  * @property {any[]} happened  what happened from one's own last move on; see happenings.py
  * @property {string[]} marks  a replay's: the sites of the last move
  */

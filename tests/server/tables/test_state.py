@@ -28,6 +28,7 @@ from burgrave.server.tables.events import (
     ChatCleared,
     Closed,
     Event,
+    Hinted,
     Kicked,
     LineDeleted,
     Moved,
@@ -252,6 +253,10 @@ class Life(RuleBasedStateMachine):
     @rule(watch=st.booleans(), chat=st.booleans())
     def rule_spectators(self, watch: bool, chat: bool) -> None:
         self.do(lambda draft: commands.rule_spectators(draft, SpectatorsMay(watch, chat)))
+
+    @rule(who=st.sampled_from(Hinted))
+    def rule_hints(self, who: Hinted) -> None:
+        self.do(lambda draft: commands.rule_hints(draft, who))
 
     @rule(seat=st.integers(-1, 3))
     def renew_links(self, seat: int) -> None:

@@ -29,6 +29,7 @@ from waiting import PATIENCE
 import burgrave
 from burgrave.core import registry
 from burgrave.core.loader import load_rules
+from burgrave.server.tables.events import Hinted
 from burgrave.server.tables.hub import MOST_UPLOADED_MOVES
 from burgrave.server.web.guard import Bucket
 from server.running import RunningServer
@@ -274,6 +275,14 @@ class Visitor:
         if rules.parts.sites(move):
             self.expect(200, "GET", path, params={"sites": rules.parts.sites(move)[0]}, headers=place.holder)
 
+    def hint(self, place: Place) -> None:
+        """What somebody should play, at a table of several people that allows it."""
+        self.run(self.live(place).rule_hints(Hinted.ALL))
+        state = self.live(place).state
+        if state.to_act is not None:
+            path, body = f"/api/tables/{place.id}/hint", {"seq": state.seq}
+            self.expect(200, "POST", path, json=body, headers=place.acting(state.to_act))
+
     def send(self, status: int, path: str, text: str) -> None:
         """Send a form."""
         self.expect(status, "POST", path, content=text, headers=FORM)
@@ -329,6 +338,8 @@ class Visitor:
             },
             ("GET", "/api/tables/{table_id}/why_not"): each_place(self.why_not),
             ("GET", "/api/tables/{table_id}/previews"): each_place(self.ask_there, 200, "GET", f"{table}/previews"),
+            ("POST", "/api/tables/{table_id}/hint"): each_place(self.hint),
+            ("POST", "/api/tables/{table_id}/hints"): new(200, "/hints", {"who": "all"}),
             ("POST", "/api/tables/{table_id}/undo"): new(409, "/undo", {"seq": 0}),
             ("POST", "/api/tables/{table_id}/undo/answer"): new(409, "/undo/answer", {"yes": True}),
             ("POST", "/api/tables/{table_id}/trade"): each_place(

@@ -12,7 +12,7 @@ import burgrave.server
 from burgrave.bots import LEVELS
 from burgrave.bots.outside import FAULTS
 from burgrave.core.words import LANGUAGES, catalogue
-from burgrave.server.tables.events import GIVEN_UP, RECORD
+from burgrave.server.tables.events import GIVEN_UP, RECORD, Hinted
 from burgrave.server.tables.state import DELETED
 from burgrave.server.web.pages.frame import THEMES
 from burgrave.server.web.pages.operator import ACTS
@@ -60,6 +60,7 @@ def test_every_sentence_that_pages_and_refusals_use_exists() -> None:
         DELETED,
     }
     used |= {f"operator.act.{act}" for act in ACTS}
+    used |= {f"{name}.{who}" for name in ("hints", "new.hints") for who in Hinted}
     assert used <= set(known), used - set(known)
 
 

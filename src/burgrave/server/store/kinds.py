@@ -57,6 +57,7 @@ class EventKind(StrEnum):
     LET_IN = "let_in"
     MUTE = "mute"
     SPECTATORS = "spectators"
+    HINTS = "hints"
     ASK_SEAT = "ask_seat"
     ANSWER_SEAT = "answer_seat"
     RENEW_LINKS = "renew_links"

@@ -21,6 +21,8 @@ from burgrave.server.tables.events import (
     AnswerStands,
     BotGone,
     Forfeited,
+    Hinted,
+    HintsFor,
     Kicked,
     LetIn,
     LinksRenewed,
@@ -203,6 +205,14 @@ def rule_spectators(draft: Draft, rules: SpectatorsMay) -> None:
     if draft.state.made.public and not rules.watch:
         raise Refusal("public_table", 422)
     draft.add(rules)
+
+
+def rule_hints(draft: Draft, who: Hinted) -> None:
+    """Say who may have hints; everybody is told."""
+    if draft.state.is_finished:
+        raise Refusal("not_playing")
+    if draft.state.hints.who != who:
+        draft.add(HintsFor(who))
 
 
 def renew_links(draft: Draft, seat: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from enum import StrEnum
 from typing import Any
 
 from burgrave.server.store.kinds import EventKind, SeatKind
@@ -218,6 +219,22 @@ class SpectatorsMay:
     chat: bool = True
 
 
+class Hinted(StrEnum):
+    """Who may have hints at a table."""
+
+    ALONE = "alone"
+    """Whoever plays with nobody but bots."""
+    ALL = "all"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class HintsFor:
+    """Who may have hints from now on."""
+
+    who: Hinted = Hinted.ALONE
+
+
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
     """Somebody asks the host for a seat: what they will sit down with, and the browser and secret that then open it."""
@@ -288,6 +305,7 @@ Happening = (
     | LetIn
     | Muted
     | SpectatorsMay
+    | HintsFor
     | SeatAsked
     | SeatAnswered
     | LinksRenewed
@@ -322,6 +340,7 @@ CLASSES: dict[EventKind, type[Happening]] = {
     EventKind.LET_IN: LetIn,
     EventKind.MUTE: Muted,
     EventKind.SPECTATORS: SpectatorsMay,
+    EventKind.HINTS: HintsFor,
     EventKind.ASK_SEAT: SeatAsked,
     EventKind.ANSWER_SEAT: SeatAnswered,
     EventKind.RENEW_LINKS: LinksRenewed,
@@ -377,6 +396,8 @@ def decoded(row: EventRow) -> Event:
         given[name] = tuple(value) if isinstance(value, list) else value
     if cls is Sat:
         given["kind"] = SeatKind(given["kind"])
+    if cls is HintsFor:
+        given["who"] = Hinted(given["who"])
     try:
         return Event(row.seq, row.at, cls(**given))
     except TypeError as error:

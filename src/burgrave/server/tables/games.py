@@ -183,11 +183,15 @@ class Games:
             self._want(name, CODE)
             await self._want(name, kind).wait()
 
+    def want_judge(self, name: str) -> list[asyncio.Event]:
+        """See to it that games can be analysed and hints given; the events tell when what that needs is settled."""
+        return [self._want(name, stage) for stage in (CODE, "search", ANALYSIS)]
+
     async def judge_ready(self, name: str) -> None:
-        """Wait until finished games can be analysed."""
+        """Wait until games can be analysed and hints given."""
         await self.ready(name)
-        for stage in (CODE, "search", ANALYSIS):
-            await self._want(name, stage).wait()
+        for settled in self.want_judge(name):
+            await settled.wait()
 
     def is_warming_up(self, name: str, level: str) -> bool:
         """Whether a bot of this level plays greedily for now, since its own code is not compiled yet."""

@@ -34,7 +34,17 @@ from burgrave.server.store.storage import Storage
 from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.bot_names import free_bot_names
 from burgrave.server.tables.draft import Draft
-from burgrave.server.tables.events import RECORD, Closed, Ended, Forfeited, Moved, Started, encoded
+from burgrave.server.tables.events import (
+    RECORD,
+    Closed,
+    Ended,
+    Forfeited,
+    Hinted,
+    HintsFor,
+    Moved,
+    Started,
+    encoded,
+)
 from burgrave.server.tables.games import Games
 from burgrave.server.tables.keys import digest, is_id, mark, new_id, new_secret
 from burgrave.server.tables.once import Once
@@ -95,6 +105,7 @@ class Wish:
     clock: Timing | None = None
     approval: bool = False
     """Whether the host decides who sits down."""
+    hints: Hinted = Hinted.ALONE
 
 
 @dataclass(frozen=True)
@@ -310,9 +321,12 @@ class Hub:
         )
         kept = [(digest(host_secret), None), *((digest(secret), seat) for seat, secret in secrets.items())]
         request = once.answered(table_id, tuple(secrets)) if once else None
-        state, sitters = TableState.of(made), [(seat, player) for seat in secrets]
-        stored = StoredTable(made, state.head, state.seats)
-        await self.storage.create(stored, (), sitters, kept, bool(dice.commitment), request)
+        draft, sitters = Draft(TableState.of(made), made.created_at), [(seat, player) for seat in secrets]
+        if wish.hints != Hinted.ALONE:
+            draft.add(HintsFor(wish.hints))
+        stored = StoredTable(made, draft.state.head, draft.state.seats)
+        events = [encoded(event) for event in draft.events]
+        await self.storage.create(stored, events, sitters, kept, bool(dice.commitment), request)
         return NewTable(table_id, secrets, host_secret)
 
     async def _begun(self, new: NewTable) -> Created:
@@ -376,7 +390,7 @@ class Hub:
             else:
                 chairs.append(Chair("me" if seat.seat in mine else "person", name=seat.name))
         old = table.made
-        wish = Wish(old.game, old.options, chairs, old.public, old.clock, old.approval)
+        wish = Wish(old.game, old.options, chairs, old.public, old.clock, old.approval, table.state.hints.who)
         created = await self.create(wish, player, name, dice, once)
         if table.state.rematch == created.table.id:
             return created

@@ -28,6 +28,7 @@ from burgrave.server.tables.events import (
     HaltAnswered,
     HaltAsked,
     Halted,
+    HintsFor,
     Kicked,
     Left,
     LetIn,
@@ -131,6 +132,7 @@ class TableState:
     muted: frozenset[int] = frozenset()
     """The seats that the host has silenced in the chat."""
     spectators: SpectatorsMay = field(default_factory=SpectatorsMay)
+    hints: HintsFor = field(default_factory=HintsFor)
     requests: Mapping[int, SeatAsked] = field(default_factory=dict)
     """Who waits for the host's leave to sit down, by the number of the event."""
     turned_away: Mapping[int, Kicked] = field(default_factory=dict)
@@ -331,6 +333,8 @@ class TableState:
                 return {"muted": self.muted | {seat} if on else self.muted - {seat}}
             case SpectatorsMay() as rules:
                 return {"spectators": rules}
+            case HintsFor(who) as rule:
+                return {"hints": rule, **self._told(Line(event.seq, event.at, None, "", "", f"hints.{who}"))}
             case SeatAsked() as asked:
                 return {"requests": {**self.requests, event.seq: asked}}
             case SeatAnswered(_, number):

@@ -19,7 +19,7 @@ from burgrave.server.store.storage import Storage
 from burgrave.server.tables import commands, leaving, pausing
 from burgrave.server.tables.autoplay import Autoplay
 from burgrave.server.tables.draft import Draft
-from burgrave.server.tables.events import SeatAsked, SpectatorsMay, decoded
+from burgrave.server.tables.events import Hinted, SeatAsked, SpectatorsMay, decoded
 from burgrave.server.tables.games import Games
 from burgrave.server.tables.keys import mark
 from burgrave.server.tables.refusal import Late, Refusal
@@ -312,6 +312,19 @@ class Table:
     async def rule_spectators(self, rules: SpectatorsMay) -> None:
         """Say whether people without a seat may watch and chat."""
         await self._do(lambda draft: commands.rule_spectators(draft, rules))
+
+    async def rule_hints(self, who: Hinted) -> None:
+        """Say who may have hints."""
+        await self._do(lambda draft: commands.rule_hints(draft, who))
+
+    def may_have_hints(self, seat: int) -> bool:
+        """Whether a seat may have hints: as the table's rule says, and by default where no other person plays.
+
+        A seat that a bot plays for a person who may come back counts as that person's.
+        """
+        who, others = self.state.hints.who, [one for one in self.state.seats if one.seat != seat]
+        alone = all(one.kind == SeatKind.BOT for one in others) and not self.held - {seat}
+        return who == Hinted.ALL or (who == Hinted.ALONE and alone)
 
     async def renew_links(self, seat: int, secret_digest: str, player: str | None) -> None:
         """Let only a new secret open a seat, and the browser that asked for it."""

@@ -20,7 +20,7 @@ from burgrave.server.store.rows import Timing
 from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.commands import LONGEST_CHAT
 from burgrave.server.tables.early import LONGEST_OFFER
-from burgrave.server.tables.events import SeatAsked
+from burgrave.server.tables.events import Hinted, SeatAsked
 from burgrave.server.tables.games import Games
 from burgrave.server.tables.hub import Chair, Created, Dice, Wish
 from burgrave.server.tables.keys import digest, new_secret
@@ -120,6 +120,9 @@ class NewTable(Strict):
         TimeOut.BOT, description="Whether a bot takes over a seat whose time is up, or the seat has lost."
     )
     approval: bool = Field(False, description="Whether whoever wants to sit down must ask you, the host.")
+    hints: Hinted = Field(
+        Hinted.ALONE, description="Who may have hints: `alone` (with nobody but bots), `all`, `nobody`."
+    )
     name: str = Field("", max_length=LONGEST_NAME, description="Your name at the table.")
     entropy: Entropy = ""
     commitment: Promised = ""
@@ -266,7 +269,7 @@ async def create_table(request: Request, wanted: NewTable, key: RequestKey = Non
     timing = None
     if wanted.clock is not None or wanted.bank or wanted.increment:
         timing = Timing(wanted.clock or 0, wanted.bank, wanted.increment, wanted.time_out)
-    wish = Wish(wanted.game, wanted.options, chairs, wanted.public, timing, wanted.approval)
+    wish = Wish(wanted.game, wanted.options, chairs, wanted.public, timing, wanted.approval, wanted.hints)
     once = app.once(browser.player, key, "create", wanted.model_dump(exclude={"entropy", "commitment"}))
     async with app.making(request) as held:
         try:

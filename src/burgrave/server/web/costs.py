@@ -34,6 +34,7 @@ COSTS: dict[tuple[str, str], int] = {
     ("POST", "/api/tables/{table_id}/rematch"): 6,
     ("GET", "/api/tables/{table_id}/why_not"): 4,
     ("GET", "/api/tables/{table_id}/previews"): 12,
+    ("POST", "/api/tables/{table_id}/hint"): 30,
     ("GET", "/api/tables/{table_id}/events"): 3,
     ("GET", "/api/tables/{table_id}/record"): 2,
     ("WebSocket", "/table/{table_id}/live"): 5,

@@ -97,6 +97,7 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
         "rematch": state.rematch,
         "approval": made.approval,
         "muted": sorted(state.muted),
+        "hints": state.hints.who,
         "spectators": {"watch": state.spectators.watch, "chat": state.spectators.chat},
         "problem": state.problem.reason if state.problem else None,
     }

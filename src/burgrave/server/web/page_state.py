@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from burgrave.core.words import Words
 from burgrave.server.store.kinds import SeatKind
-from burgrave.server.tables.events import SpectatorsMay
+from burgrave.server.tables.events import Hinted, SpectatorsMay
 from burgrave.server.tables.state import Line
 
 
@@ -145,6 +145,8 @@ class PageContext:
     muted: Collection[int] = ()
     public: bool = False
     spectators: SpectatorsMay = field(default_factory=SpectatorsMay)
+    hints: str = Hinted.ALONE
+    """Who may have hints."""
     latest: Sequence[str] = ()
     """The last two moves in sentences."""
     sources: Sequence[tuple[str, list[int]]] = ()
@@ -340,6 +342,8 @@ class LiveState(PageState):
     lines: int
     length: int
     """How many moves there were."""
+    hint: bool
+    """Whether this seat may have a hint at this table."""
     happened: list[Happening]
     """What the last ones brought; a page that is open is sent the new ones alone."""
 

@@ -104,11 +104,12 @@ def drawn_parts(table: Glance, seat: int | None, language: str, who: Asker) -> P
         muted=state.muted,
         public=table.made.public,
         spectators=state.spectators,
+        hints=state.hints.who,
         hidden=hidden_lines(table, who),
         **pause_of(state, seat),
         may_close=who.host and leaving.may_close(state, table.others, time.time()),
     )
-    state_told = live_state(state, view, board, lies, seat, who, language)
+    state_told = live_state(state, view, board, lies, seat, who, seat in table.hinted, language)
     parts = Parts(html_of(context, PART_NAMES) | own_areas(context) | board.layers, state_told)
     metrics.RENDER_SECONDS.observe(time.perf_counter() - begun)
     return parts
@@ -348,6 +349,7 @@ def live_state(
     lies: TableLayout,
     seat: int | None,
     who: Asker,
+    hinted: bool,
     language: str,
 ) -> LiveState:
     """What the script needs beside the parts."""
@@ -377,6 +379,7 @@ def live_state(
         rematch=state.rematch,
         lines=state.chat[-1].seq if state.chat else 0,
         length=state.match.length if state.match else 0,
+        hint=hinted and playing,
         happened=happenings(state.match, seat, language) if state.match else [],
     )
 

@@ -31,13 +31,16 @@ class Glance:
     """The browsers that may act for each seat."""
     others: frozenset[int]
     """The seats that other people than the host hold."""
+    hinted: frozenset[int] = frozenset()
+    """The seats that may have hints."""
 
     @classmethod
     def at(cls, table: Table) -> Glance:
         """The table now."""
         here = frozenset(seat for seat in range(table.state.players) if table.is_here(seat))
         sitters = {seat: frozenset(players) for seat, players in table.sitters.items()}
-        return cls(table.made, table.state, table.games, here, sitters, frozenset(table.others))
+        hinted = frozenset(seat for seat in range(table.state.players) if table.may_have_hints(seat))
+        return cls(table.made, table.state, table.games, here, sitters, frozenset(table.others), hinted)
 
     @property
     def id(self) -> str:

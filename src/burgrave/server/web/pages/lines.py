@@ -16,9 +16,10 @@ from burgrave.core.errors import Mistake, told
 from burgrave.core.spec import CHANCE
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.table import Table
+from burgrave.server.web.considered import considered
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.pages.analysis import finished
-from burgrave.server.web.pages.replay import Eyes, Number, considered, perspective
+from burgrave.server.web.pages.replay import Eyes, Number, perspective
 from burgrave.server.web.parts import replay_parts
 from burgrave.server.web.rendered import Glance
 from burgrave.server.web.requests import application, asker_of, language_of

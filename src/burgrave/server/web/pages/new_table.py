@@ -13,6 +13,7 @@ from burgrave.core import registry, words
 from burgrave.core.errors import told
 from burgrave.core.people import clean_name
 from burgrave.core.spec import Option, OptionValue, Spec
+from burgrave.server.tables.events import Hinted
 from burgrave.server.tables.hub import Chair, Dice, Wish
 from burgrave.server.tables.once import LONGEST_KEY
 from burgrave.server.tables.refusal import Refusal
@@ -152,7 +153,11 @@ def wish_of(spec: Spec, form: Mapping[str, str]) -> Wish:
         if option.name in form:
             options[option.name] = form[option.name] or form.get(f"{option.name}.further", "")
     public, approval = form.get("public") == "yes", form.get("approval") == "yes"
-    return Wish(spec.name, options, chairs, public, timing_of(form), approval)
+    try:
+        hints = Hinted(form.get("hints") or Hinted.ALONE)
+    except ValueError:
+        raise Refusal("no_hint_rule", 422, valid=", ".join(Hinted)) from None
+    return Wish(spec.name, options, chairs, public, timing_of(form), approval, hints)
 
 
 @router.post("/upload")

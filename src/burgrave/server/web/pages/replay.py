@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Awaitable, Callable
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
@@ -16,17 +15,16 @@ from burgrave.server.store.analyses import Stage
 from burgrave.server.store.kinds import Status
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.table import Table
-from burgrave.server.tables.thinking import Advice
+from burgrave.server.web.considered import considered
 from burgrave.server.web.dice import dice_facts
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.guard import client_of
 from burgrave.server.web.history import older
 from burgrave.server.web.html import environment, say
 from burgrave.server.web.pages.frame import layout, page, script_texts
 from burgrave.server.web.pages.table import opened
 from burgrave.server.web.parts import replay_parts
 from burgrave.server.web.rendered import Glance
-from burgrave.server.web.requests import Asker, application, asker_of, language_of, unless_hung_up
+from burgrave.server.web.requests import Asker, application, asker_of, language_of
 
 if TYPE_CHECKING:
     from burgrave.bots.search import Candidate, SearchBot
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
 
 router = APIRouter(include_in_schema=False)
 
-T = TypeVar("T")
 Number = Annotated[int, Query(ge=0, le=100_000)]
 Eyes = Annotated[str, Query(max_length=8)]
 ADVISER = "hard"
@@ -195,33 +192,6 @@ async def advised(request: Request, table: Table, match: Match) -> tuple[Candida
         return analysis.advice(match, cast("SearchBot", games.make_bot(ADVISER, match.game)), stop)
 
     return await considered(request, table, partial(games.bot_ready, table.made.game, ADVISER), search, again_after=5)
-
-
-async def considered(
-    request: Request,
-    table: Table,
-    ready: Callable[[], Awaitable[object]],
-    think: Callable[[threading.Event], T],
-    again_after: int,
-) -> T:
-    """What comes of thinking about a finished game, behind all who play.
-
-    One thing is thought about at a time for each client, and no longer than until they hang up.
-    """
-    app, client, stop = application(request), client_of(request.scope), threading.Event()
-    if client in app.advised:
-        raise Refusal("advising", 429, {"retry-after": str(again_after)})
-
-    async def thought() -> T:
-        await ready()
-        return await app.games.thinking.think(Advice(client, table.id), partial(think, stop))
-
-    app.advised.add(client)
-    try:
-        return await unless_hung_up(request, thought())
-    finally:
-        stop.set()
-        app.advised.discard(client)
 
 
 def turn_starts(match: Match) -> list[tuple[int, str]]:

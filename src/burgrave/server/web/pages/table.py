@@ -52,6 +52,8 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
             raise
         return RedirectResponse(f"/table/{table_id}", 303)
     parts = await table_parts(table, who.seat, language, who)
+    if table.state.status == Status.PLAYING and who.seat is not None and table.may_have_hints(who.seat):
+        application(request).games.want_judge(table.made.game)
     return page(
         request,
         "table.html",
