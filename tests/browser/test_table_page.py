@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from browser.helpers import SMALL_PAGE, click_move, make_table, open_table, playable, take_seat
 from burgrave import bot
 from burgrave.core.palette import PAGE
+from burgrave.server.tables import standing
 
 GAME = "catan"
 
@@ -149,12 +150,20 @@ def test_offers_are_refused_for_who_has_said_so(visit: Callable[..., Page], serv
         page.uncheck("[data-setting=forced]")
         page.click("#preferences > summary")
 
+    def waits_for_a_person() -> bool:
+        """Whether neither the bot nor a standing answer plays next."""
+        position = table.state.match.position
+        given = table.state.standing.get(position.to_act, ())
+        return position.to_act < 2 and standing.answer_at(position, given) is None
+
     def offered(payable: bool) -> None:
+        wait_until(waits_for_a_person, anna)
         while not (found := offer(table, payable)):
-            wait_until(lambda: table.state.to_act < 2, anna)
-            legal = [move.text for move in table.state.match.position.moves()]
+            position = table.state.match.position
+            legal = [move.text for move in position.moves()]
             text = next((text for text in ("end", "pass") if text in legal), legal[0])
-            type_move(anna if table.state.to_act == 0 else berta, table, text)
+            type_move((anna, berta)[position.to_act], table, text)
+            wait_until(waits_for_a_person, anna)
         for text in found:
             type_move(anna, table, text)
 
