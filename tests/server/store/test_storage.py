@@ -384,7 +384,7 @@ async def test_an_upgrade_keeps_everything_that_was_stored(database_url: str, re
         Timing(600),
     )
     result = {"scores": [10, 4], "winners": [0]}
-    assert played.head == Head(Status.OVER, 5, 4, None, result, "aa|cc|", waiting.made.id, 2000.5)
+    assert played.head == Head(Status.OVER, 5, 4, None, result, "aa|cc|", waiting.made.id, 2000.5, None, 2, 1000.5)
     assert played.seats == (Seat(0, SeatKind.PERSON, "Zażółć", None, "cc"), Seat(1, SeatKind.BOT, "Bruno", "easy"))
     assert (waiting.made.public, waiting.head.status, waiting.seats) == (False, "open", (Seat(0, SeatKind.FREE),))
     events = await storage.events(played.made.id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets as random_source
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -81,6 +81,8 @@ class Connections:
         """Called when another process has written to a table."""
         self.heard_change: Callable[[str, Notice], None] = lambda table_id, notice: None
         """Called when something has changed at a table that is no event, or at all tables."""
+        self.noticed: Callable[[str, Collection[str]], None] = lambda table_id, newcomers: None
+        """Called when a table was written to, by this process or by another, with who has sat down if that is known."""
 
     async def listen(self) -> None:
         """Hear what other processes write, where there may be others."""
@@ -129,6 +131,7 @@ class Connections:
         for table_id, what in (table.split(":") for table in tables if sender != self.process):
             if what.isdecimal():
                 self.heard(table_id, int(what))
+                self.noticed(table_id, ())
             else:
                 self.heard_change(table_id, Notice(what))
 

@@ -13,7 +13,7 @@ from burgrave.server.store import requests, schema
 from burgrave.server.store.connections import Connections
 from burgrave.server.store.kinds import EventKind, SeatKind, Status, TimeOut
 from burgrave.server.store.requests import RequestRow
-from burgrave.server.store.rows import EventRow, Head, Made, Seat, StoredTable, TableAtWork, Timing
+from burgrave.server.store.rows import EventRow, FinishedGames, Head, Made, Seat, StoredTable, TableAtWork, Timing
 
 TABLES_AT_ONCE = 40
 """Tables whose seats one statement reads; PostgreSQL takes no more than 32,767 values at once."""
@@ -88,6 +88,20 @@ class Lookups(Connections):
             .order_by(t.c.changed_at.desc())
             .limit(limit)
         )
+
+    async def finished_tables(self, wanted: FinishedGames, limit: int, offset: int = 0) -> list[StoredTable]:
+        """Public games that are over, the latest first; of one game, or where somebody of such a name played."""
+        t, s = schema.tables, schema.seats
+        chosen = sa.select(t).where(t.c.public, t.c.status == Status.OVER, t.c.uploaded_by.is_(None))
+        if wanted.game:
+            chosen = chosen.where(t.c.game == wanted.game)
+        if wanted.players:
+            counted = sa.select(sa.func.count()).where(s.c.table_id == t.c.id).scalar_subquery()
+            chosen = chosen.where(counted == wanted.players)
+        if wanted.name:
+            named = sa.func.lower(s.c.name).contains(wanted.name.lower(), autoescape=True)
+            chosen = chosen.where(sa.exists().where(s.c.table_id == t.c.id, named))
+        return await self.listed(chosen.order_by(t.c.changed_at.desc(), t.c.id).limit(limit).offset(offset))
 
     async def tables_of(self, player: str, limit: int = 100) -> list[tuple[StoredTable, set[int]]]:
         """The tables where a browser sits or is host, with its seats; records it has uploaded are no games of its."""
@@ -191,6 +205,8 @@ def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
         row.rematch,
         row.changed_at,
         row.due_at,
+        row.moves,
+        row.begun_at,
     )
     return StoredTable(made, head, tuple(seats))
 

@@ -50,6 +50,9 @@ class Head:
     changed_at: float = 0.0
     due_at: float | None = None
     """When a bot is to move, or somebody's time is up."""
+    moves: int = 0
+    """How many moves stand, chance's among them."""
+    begun_at: float | None = None
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,16 @@ class StoredTable:
     made: Made
     head: Head
     seats: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True)
+class FinishedGames:
+    """Which finished games somebody looks for; what is empty is all the same."""
+
+    game: str = ""
+    name: str = ""
+    """A part of somebody's name."""
+    players: int = 0
 
 
 @dataclass(frozen=True)

@@ -44,10 +44,14 @@ tables = sa.Table(
     sa.Column("result", sa.JSON),
     sa.Column("rematch", sa.String(32)),
     sa.Column("due_at", sa.Float, index=True),
+    sa.Column("moves", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("begun_at", sa.Float),
     sa.Column("bots_run_by", sa.String(32)),
     sa.Column("bots_run_until", sa.Float, nullable=False),
     sa.Column("uploaded_by", sa.String(32), index=True),
 )
+
+sa.Index("ix_tables_public_changed_at", tables.c.public, tables.c.status, tables.c.changed_at)
 
 seats = sa.Table(
     "seats",

@@ -141,6 +141,9 @@ class Storage(Lookups):
                     await connection.run_sync(requests.insert, request)
                 except IntegrityError:
                     raise ConflictError from None
+            if self.shared:
+                await connection.run_sync(self.tell, [(made.id, head.seq)])
+        self.noticed(made.id, ())
 
     async def promise(self, commitment: str, secret_seed: str, at: float) -> None:
         """Keep the secret behind a commitment for the table that will be made with it."""
@@ -187,6 +190,8 @@ class Storage(Lookups):
         try:
             await self._write([waiting.append for waiting in batch])
             self.commits += 1
+            for waiting in batch:
+                self.noticed(waiting.append.table_id, [player for _, player in waiting.append.sitters])
         except IntegrityError:
             problem = ConflictError()
         except Exception as error:  # whoever waits must hear of it, and the next batch must still be written
@@ -380,6 +385,8 @@ def _head_values(head: Head) -> dict[str, Any]:
         "rematch": head.rematch,
         "changed_at": head.changed_at,
         "due_at": head.due_at,
+        "moves": head.moves,
+        "begun_at": head.begun_at,
     }
 
 

@@ -47,6 +47,7 @@ from burgrave.server.tables.events import (
 )
 from burgrave.server.tables.games import Games
 from burgrave.server.tables.keys import digest, is_id, mark, new_id, new_secret
+from burgrave.server.tables.lobby import Lobby
 from burgrave.server.tables.once import Once
 from burgrave.server.tables.refusal import Late, Refusal
 from burgrave.server.tables.state import TableState
@@ -143,6 +144,7 @@ class Hub:
         self._woken: TableAtWork | None = None
         """The last table that was looked at, where not all could be in one round."""
         self._clear_at = 0.0
+        self.lobby = Lobby()
         self.desk = Desk(storage)
         self.blocks: dict[str, float] = {}
         """The keys that the operator has blocked, and until when."""
@@ -152,6 +154,7 @@ class Hub:
     async def open(self) -> None:
         """Begin to look after the stored tables."""
         self.storage.heard, self.storage.heard_change = self._heard, self._heard_change
+        self.storage.noticed = self._noticed
         await self.storage.heartbeat.beat(longest_gap=LONGEST_GAP if self.storage.shared else 0.0)
         self._last_deed = max((deed.number for deed in await self.desk.deeds(limit=1)), default=0)
         await self.heed_operator()
@@ -172,6 +175,12 @@ class Hub:
             await self.storage.release_bots()
             if self.storage.shared:
                 await self.storage.presences.close()
+
+    def _noticed(self, table_id: str, newcomers: Collection[str] = ()) -> None:
+        """Let lobbies know that a table has changed, and whom that can concern."""
+        table = self.tables.get(table_id)
+        people = None if table is None else {table.made.host, *newcomers}.union(*table.sitters.values())
+        self.lobby.note(table_id, table is None or table.made.public, people)
 
     def _heard(self, table_id: str, seq: int) -> None:
         table = self.tables.get(table_id)
@@ -480,6 +489,7 @@ class Hub:
         cleared += await self.storage.clear_uploads(now - chosen.forget_uploads_after)
         for table_id in cleared:
             await self._refresh(table_id)
+            self._noticed(table_id)
         await self.storage.forget_promises(now - PROMISE_SECONDS)
 
     async def _tidy(self, now: float | None = None) -> None:

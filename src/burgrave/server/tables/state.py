@@ -111,6 +111,7 @@ class TableState:
     """For reading only."""
     move_seqs: Growing[int] = field(default_factory=Growing)
     """The event number of each move that stands, in the match's order."""
+    begun_at: float | None = None
     seed: str | None = None
     verifiable_by: frozenset[int] = frozenset()
     """The seats whose bytes for the dice were given after the commitment was shown."""
@@ -216,6 +217,8 @@ class TableState:
             self.rematch,
             self.changed_at,
             self.due_at,
+            len(self.move_seqs),
+            self.begun_at,
         )
 
     @property
@@ -278,7 +281,8 @@ class TableState:
             case Moved() as move:
                 return self._moved(event.seq, move)
             case Started(seed):
-                return {"status": Status.PLAYING, "seed": seed, "match": self._new_match()}
+                match = self._new_match()
+                return {"status": Status.PLAYING, "begun_at": event.at, "seed": seed, "match": match}
             case Undone(_, count):
                 kept = self.move_seqs.first(len(self.move_seqs) - count)
                 return {

@@ -6,6 +6,9 @@ import re
 
 COSTS: dict[tuple[str, str], int] = {
     ("GET", "/"): 6,
+    ("GET", "/finished"): 6,
+    ("GET", "/api/finished"): 4,
+    ("WebSocket", "/lobby/live"): 8,
     ("GET", "/new/{name}"): 2,
     ("POST", "/new/{name}"): 6,
     ("GET", "/guide/{name}"): 2,

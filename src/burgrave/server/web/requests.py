@@ -16,6 +16,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from burgrave.core.words import LANGUAGES
 from burgrave.server.settings import Settings
 from burgrave.server.store.kinds import Status
+from burgrave.server.store.rows import StoredTable
 from burgrave.server.store.signing import signing_key
 from burgrave.server.store.storage import Storage
 from burgrave.server.tables.analysing import Analysing
@@ -69,6 +70,8 @@ class Application:
         self.reports = Bucket(settings.reports_per_hour / 3600, settings.reports_per_hour)
         self.speakers: OrderedDict[tuple[str, int], tuple[str | None, str]] = OrderedDict()
         """Who said the last lines, by table and number, in case somebody reports or blocks them: browser, address."""
+        self.public_tables: tuple[int, list[StoredTable]] = -1, []
+        """The public tables as the lobbies show them, and after how many changes that was."""
         self._ignored: OrderedDict[str, tuple[float, frozenset[tuple[str, str]]]] = OrderedDict()
 
     async def open(self) -> None:

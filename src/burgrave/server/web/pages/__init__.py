@@ -5,6 +5,7 @@ from __future__ import annotations
 from burgrave.server.web.pages import (
     analysis,
     files,
+    finished,
     games,
     learn,
     lines,
@@ -16,5 +17,5 @@ from burgrave.server.web.pages import (
     table,
 )
 
-THEMES = (table, lobby, new_table, replay, analysis, lines, result, games, learn, files, operator)
+THEMES = (table, lobby, new_table, replay, analysis, lines, result, games, learn, files, operator, finished)
 ROUTERS = tuple(theme.router for theme in THEMES)

@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
 
 from burgrave.core import registry, words
 from burgrave.core.people import clean_name
@@ -14,13 +15,14 @@ from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import StoredTable
 from burgrave.server.web.cookies import COOKIE_DAYS, Browser
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.html import badge, colours
+from burgrave.server.web.html import badge, colours, environment, say
 from burgrave.server.web.pages.frame import THEME_COOKIE, THEMES, form_of, keep_cookie, own_path, page, script_texts
 from burgrave.server.web.pages.games import shown_games
-from burgrave.server.web.requests import LANGUAGE_COOKIE, application, language_of
+from burgrave.server.web.requests import LANGUAGE_COOKIE, Application, application, language_of
 
 router = APIRouter(include_in_schema=False)
 
+UNFINISHED = (Status.OPEN, Status.PLAYING)
 OwnTables = list[tuple[StoredTable, set[int]]]
 """Tables, with the seats that are one's own."""
 
@@ -38,21 +40,37 @@ async def lobby(request: Request) -> Response:
 def lobby_page(request: Request, mine: OwnTables, others: list[StoredTable], blocked: list[str]) -> Response:
     """The page with one's own tables and the public ones, and whom one has blocked."""
     app, language = application(request), language_of(request)
+    games = shown_games(app, language)
+    known = {game["name"] for game in games}
+    own = [summary(table, language, seats) for table, seats in mine if table.made.game in known]
+    return page(
+        request,
+        "lobby.html",
+        games=recent_first(games, own),
+        has_tables=any(table["status"] in UNFINISHED for table in own),
+        lists=table_lists(app, mine, others, language),
+        blocked=blocked,
+        texts=script_texts(language),
+    )
+
+
+def table_lists(app: Application, mine: OwnTables, others: list[StoredTable], language: str) -> dict[str, Markup]:
+    """The lobby's lists of tables, which change while one looks, by the ids of their elements."""
     known = {game["name"] for game in shown_games(app, language)}
     own = [summary(table, language, seats) for table, seats in mine if table.made.game in known]
     ids = {table["id"] for table in own}
     public = [summary(table, language) for table in others if table.made.game in known]
-    running = [table for table in own if table["status"] in (Status.OPEN, Status.PLAYING)]
-    return page(
-        request,
-        "lobby.html",
-        games=recent_first(shown_games(app, language), own),
-        running=sorted(running, key=lambda table: not table["your_turn"]),
-        finished=[table for table in own if table["status"] == Status.OVER],
-        tables=[table for table in public if table["id"] not in ids],
-        blocked=blocked,
-        texts=script_texts(language),
-    )
+    running = [table for table in own if table["status"] in UNFINISHED]
+    shown = {
+        "own": sorted(running, key=lambda table: not table["your_turn"]),
+        "public": [table for table in public if table["id"] not in ids],
+        "done": [table for table in own if table["status"] == Status.OVER],
+    }
+    template = environment.get_template("parts/tables.html")
+    return {
+        f"{which}-tables": Markup(template.render(t=say(language), which=which, tables=tables, language=language))
+        for which, tables in shown.items()
+    }
 
 
 def recent_first(games: list[dict[str, Any]], own: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,0 +1,104 @@
+"""The lobby's lists change while one looks; finished public games are browsed and searched."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import websockets.asyncio.client
+from fastapi import FastAPI
+from waiting import PATIENCE
+
+from burgrave.server.web.pages import finished
+from server.running import RunningServer
+from server.web.people import person
+from server.web.test_leaving import ME, PERSON, page_of
+from server.web.test_lobby import rows
+
+pytestmark = pytest.mark.asyncio
+
+
+class OpenLobby:
+    """Somebody's lobby, as the page shows it after what the server has sent."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream, self.parts = stream, dict[str, str]()
+
+    async def until(self, which: str, expected: dict[str, str]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while rows(self.parts.get(f"{which}-tables", "")) != expected:
+                self.parts |= json.loads(await self.stream.recv())["parts"]
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[RunningServer]:
+    server = RunningServer(tmp_path).start()
+    yield server
+    server.stop()
+
+
+async def test_open_tables_and_own_tables_change_without_reloading(running: RunningServer) -> None:
+    address = running.address
+    async with (
+        httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=PATIENCE) as anna,
+        httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=PATIENCE) as berta,
+    ):
+        for client in (anna, berta):
+            await client.get("/", headers={"accept": "text/html"})
+        cookie = {"cookie": "; ".join(f"{name}={value}" for name, value in berta.cookies.items()), "origin": address}
+        socket = f"{address.replace('http', 'ws')}/lobby/live"
+        async with websockets.asyncio.client.connect(socket, additional_headers=cookie) as stream:
+            lobby = OpenLobby(stream)
+            await lobby.until("public", {})
+            seats = [ME, PERSON]
+            made = (await anna.post("/api/tables", json={"game": "barony", "seats": seats, "public": True})).json()
+            table = f"/table/{made['id']}"
+            await lobby.until("public", {table: "Sit down"})
+            await berta.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Berta"})
+            await lobby.until("public", {})
+            state = (await berta.get(f"/api/tables/{made['id']}")).json()
+            await lobby.until("own", {table: "Your turn" if state["to_act"] == 1 else "Continue"})
+            await anna.post(f"/api/tables/{made['id']}/seats/0/resign")
+            await lobby.until("own", {})
+            await lobby.until("done", {f"/result/{made['id']}": "Won by Berta"})
+
+
+async def test_finished_public_games_are_found_by_game_name_and_number_of_players(app: FastAPI) -> None:
+    async with person(app, "Hanna") as host, person(app, "Gustaw") as guest, person(app, "Nobody") as stranger:
+        games = []
+        for public in (True, False):
+            table = await host.make(ME, PERSON, public=public)
+            await guest.post(f"{table}/seats/1")
+            await guest.post(f"{table}/seats/1/resign")
+            games.append(table.rsplit("/", 1)[1])
+        shown, hidden = games
+        page = (await stranger.page("/finished")).text
+        assert (shown in page, hidden in page) == (True, False)
+        for link in (f"/result/{shown}", f"/replay/{shown}?n=0", f"/replay/{shown}?n=0#analyse"):
+            assert f'href="{link}"' in page
+        (found,) = (await stranger.get("/api/finished?game=catan&name=gust&players=2")).json()
+        assert (found["id"], found["winners"], len(found["scores"])) == (shown, [0], 2)
+        events = (await host.get(f"/api/tables/{shown}/events")).json()
+        assert found["moves"] == len([event for event in events if event["kind"] == "move"])
+        assert found["begun_at"] <= found["finished_at"]
+        for nothing in ("game=barony", "name=stranger", "players=3", "page=2", "name=%25"):
+            assert (await stranger.get(f"/api/finished?{nothing}")).json() == []
+        assert "No public game like that" in (await stranger.page("/finished?name=stranger")).text
+        assert (await stranger.get("/api/finished?page=0")).status_code == 422
+        assert page_of(f"/api/tables/{shown}", "result") in page
+
+
+async def test_a_long_list_has_pages(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finished, "AT_ONCE", 1)
+    async with person(app, "Hanna") as host:
+        for _ in range(2):
+            table = await host.make(ME, {"kind": "bot", "level": "random"}, public=True)
+            await host.post(f"{table}/seats/0/resign")
+        first, second = [(await host.page(f"/finished?page={number}")).text for number in (1, 2)]
+        assert (first.count('class="finished-row"'), "page=2" in first, "Newer" in first) == (1, True, False)
+        assert (second.count('class="finished-row"'), "Newer" in second, "Older" in second) == (1, True, False)
