@@ -10,6 +10,8 @@ let line = null, found = null, looks = 0;
 const storage = `lines ${stage?.dataset.table}`;
 const kept = () => JSON.parse(localStorage.getItem(storage) ?? "[]");
 const query = () => `n=${line.after}&line=${encodeURIComponent(line.moves.join("~"))}&language=${language}`;
+/** The side line that the board shows, if it shows one. */
+export const lineNow = () => line;
 /** Whether the board shows a position off the game. */
 export const isAside = () => line !== null;
 

@@ -5,6 +5,7 @@ import { isAside, leaveLine, startLines } from "./lines.js";
 import { mark, showCurrent, watchLog } from "./log.js";
 import { showParts } from "./morph.js";
 import { $, ask, byId, language, readJson, stage } from "./page.js";
+import { startPlayOn } from "./play_on.js";
 import { page } from "./state.js";
 import { watchBoard } from "./zoom.js";
 
@@ -89,4 +90,5 @@ export function startReplay() {
   });
   startAnalysis(goTo, replay.at);
   startLines(goTo, () => replay.at);
+  startPlayOn(() => replay.at);
 }

@@ -50,3 +50,21 @@ def test_one_click_explains_a_game(visit: Callable[..., Page], table_id: str) ->
     assert page.locator("#advice meter").count() >= 2
     page.reload()
     page.wait_for_selector(".verdict-line", timeout=PATIENCE)
+
+
+def test_a_side_line_is_played_on_at_a_new_table(
+    server: RunningServer, visit: Callable[..., Page], table_id: str
+) -> None:
+    page = visit(f"/replay/{table_id}?n=18")
+    page.click("#lines > summary")
+    page.locator("#lines-moves button").first.click()
+    page.wait_for_selector("#lines-told li")
+    page.click("#play-on > summary")
+    page.select_option("#play-on-seat", "1")
+    page.select_option("#play-on-level", "random")
+    page.click("#play-on-form button")
+    page.wait_for_url("**/table/*")
+    table = server.table(page.url.rsplit("/", 1)[1])
+    assert table.state.match.length >= 19
+    assert [seat.kind for seat in table.state.seats] == ["bot", "person"]
+    page.wait_for_selector("#board")

@@ -438,6 +438,17 @@ class Visitor:
                 place.game: partial(self.ask_there, place, 200, "POST", "/replay/{id}/record", json={"lines": []})
                 for place in self.over[:-1]
             },
+            ("POST", "/replay/{table_id}/play"): {
+                place.game: partial(
+                    self.ask_there,
+                    place,
+                    201,
+                    "POST",
+                    "/replay/{id}/play",
+                    json={"after": place.length // 2, "seat": 0},
+                )
+                for place in self.over[:-1]
+            },
             ("GET", "/guide/{name}"): each_game(self.look, "/guide/{game}"),
             ("GET", "/learn/{name}"): each_game(self.look, "/learn/{game}"),
             ("GET", "/learn/{name}/{lesson}"): each_game(self.look, "/learn/{game}/01-first"),

@@ -33,6 +33,7 @@ class EventKind(StrEnum):
     """What can happen at a table."""
 
     START = "start"
+    RESUME = "resume"
     MOVE = "move"
     UNDO = "undo"
     ASK_UNDO = "ask_undo"

@@ -18,6 +18,13 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class Resumed:
+    """The game goes on from the moves so far, which were made elsewhere; chance draws from the seed from now on."""
+
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """A seat, or chance, makes a move."""
 
@@ -281,6 +288,7 @@ class NameForgotten:
 
 Happening = (
     Started
+    | Resumed
     | Moved
     | Undone
     | UndoAsked
@@ -316,6 +324,7 @@ Happening = (
 
 CLASSES: dict[EventKind, type[Happening]] = {
     EventKind.START: Started,
+    EventKind.RESUME: Resumed,
     EventKind.MOVE: Moved,
     EventKind.UNDO: Undone,
     EventKind.ASK_UNDO: UndoAsked,

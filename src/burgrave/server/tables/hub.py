@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from burgrave.core import fair, registry
 from burgrave.core.errors import shown
@@ -42,6 +42,7 @@ from burgrave.server.tables.events import (
     Hinted,
     HintsFor,
     Moved,
+    Resumed,
     Started,
     encoded,
 )
@@ -52,6 +53,9 @@ from burgrave.server.tables.once import Once
 from burgrave.server.tables.refusal import Late, Refusal
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
+
+if TYPE_CHECKING:
+    from burgrave.core.match import Match
 
 log = logging.getLogger("burgrave.server")
 
@@ -107,6 +111,8 @@ class Wish:
     approval: bool = False
     """Whether the host decides who sits down."""
     hints: Hinted = Hinted.ALONE
+    given: Match | None = None
+    """A game to be gone on with; all its seats are taken."""
 
 
 @dataclass(frozen=True)
@@ -322,7 +328,7 @@ class Hub:
             player,
             wish.clock,
             secret_seed,
-            fair.commitment_of(secret_seed),
+            fair.commitment_of(secret_seed) if wish.given is None else "",
             time.time(),
             tuple(seats),
             tuple(seat.seat for seat in seats if dice.commitment and seat.entropy),
@@ -330,9 +336,8 @@ class Hub:
         )
         kept = [(digest(host_secret), None), *((digest(secret), seat) for seat, secret in secrets.items())]
         request = once.answered(table_id, tuple(secrets)) if once else None
-        draft, sitters = Draft(TableState.of(made), made.created_at), [(seat, player) for seat in secrets]
-        if wish.hints != Hinted.ALONE:
-            draft.add(HintsFor(wish.hints))
+        sitters = [(seat, player) for seat in secrets]
+        draft = await asyncio.to_thread(begun_with, made, wish) if wish.given else begun_with(made, wish)
         stored = StoredTable(made, draft.state.head, draft.state.seats)
         events = [encoded(event) for event in draft.events]
         await self.storage.create(stored, events, sitters, kept, bool(dice.commitment), request)
@@ -557,6 +562,21 @@ def check_timing(timing: Timing | None) -> None:
         raise Refusal("increment", 422, least=SHORTEST_INCREMENT, most=LONGEST_INCREMENT)
     if not 0 <= timing.bank <= LONGEST_BANK:
         raise Refusal("bank", 422, most=LONGEST_BANK)
+
+
+def begun_with(made: Made, wish: Wish) -> Draft:
+    """What happens to a table when it is made; a game to be gone on with is replayed."""
+    given = wish.given
+    draft = Draft(TableState.of(made, given.game if given else None), made.created_at)
+    if wish.hints != Hinted.ALONE:
+        draft.add(HintsFor(wish.hints))
+    if given is not None:
+        draft.add(Started())
+        for move, mover in zip(given.moves, given.movers, strict=True):
+            draft.add(Moved(mover, move.text))
+        draft.add(Resumed(fair.joint_seed(made.secret_seed, [seat.entropy for seat in made.seats])))
+        draft.go_on()
+    return draft
 
 
 def recorded(text: str, player: str, client: str) -> tuple[TableState, list[EventRow]]:

@@ -39,6 +39,7 @@ from burgrave.server.tables.events import (
     NameForgotten,
     Paused,
     Rematched,
+    Resumed,
     Said,
     Sat,
     SeatAnswered,
@@ -63,7 +64,7 @@ DELETED = "chat.deleted"
 """The sentence in place of a line that the operator has deleted."""
 NOTHING_PENDING: dict[str, Any] = {"early": {}, "halt_request": None, "halted_at": None}
 """What a finished game waits for."""
-CHANGES_POSITION = (Started, Moved, Undone, Sat, Ended)
+CHANGES_POSITION = (Started, Resumed, Moved, Undone, Sat, Ended)
 """After one of these, what somebody submits for an earlier position is late."""
 
 
@@ -112,6 +113,8 @@ class TableState:
     move_seqs: Growing[int] = field(default_factory=Growing)
     """The event number of each move that stands, in the match's order."""
     begun_at: float | None = None
+    given: int = 0
+    """How many of the first moves were made elsewhere; nobody takes them back."""
     seed: str | None = None
     verifiable_by: frozenset[int] = frozenset()
     """The seats whose bytes for the dice were given after the commitment was shown."""
@@ -226,7 +229,9 @@ class TableState:
         """What the table tells about its dice; its seed only when the game is over."""
         over = self.status == Status.OVER
         seats = tuple(sorted(self.verifiable_by))
-        return fair.Claim(over, self.players, self.seed if over else None, self.made.commitment, seats)
+        return fair.Claim(
+            over, self.players, self.seed if over and not self.given else None, self.made.commitment, seats
+        )
 
     def view(self, seat: int | None) -> View:
         """What a seat may know now."""
@@ -283,6 +288,8 @@ class TableState:
             case Started(seed):
                 match = self._new_match()
                 return {"status": Status.PLAYING, "begun_at": event.at, "seed": seed, "match": match}
+            case Resumed(seed):
+                return {"seed": seed, "given": len(self.move_seqs)}
             case Undone(_, count):
                 kept = self.move_seqs.first(len(self.move_seqs) - count)
                 return {
@@ -396,7 +403,7 @@ class TableState:
             if not any(forfeit.reason in (*GIVEN_UP, RECORD) for forfeit in self.forfeits.values()):
                 raise ValueError("the game would not be over")
             match.conceded = True
-        if self.seed is not None:
+        if self.seed is not None and not self.given:
             match.take_seed(self.seed)
         match.thin_out()
         return match

@@ -61,7 +61,7 @@ def possible(state: TableState, seat: int) -> Possible | None:
     if state.match is None or state.status != Status.PLAYING or state.undo_request:
         return None
     count = state.match.back_to(seat)
-    if count == 0:
+    if count == 0 or count > state.match.length - state.given:
         return None
     if count == 1 and state.match.may_undo(1) is None:
         return Possible(1, False)

@@ -29,6 +29,7 @@ COSTS: dict[tuple[str, str], int] = {
     ("GET", "/replay/{table_id}/line"): 6,
     ("GET", "/replay/{table_id}/line/chances"): 12,
     ("POST", "/replay/{table_id}/record"): 30,
+    ("POST", "/replay/{table_id}/play"): 40,
     ("GET", "/result/{table_id}"): 2,
     ("GET", "/metrics"): 3,
     ("POST", "/upload"): 60,

@@ -157,7 +157,7 @@ def event_json(event: Event, texts: Mapping[int, str], status: Status) -> dict[s
     kind, seat = event.kind, event.seat
     if kind == EventKind.MOVE:
         data: dict[str, Any] = {"text": texts[event.seq]}
-    elif kind == EventKind.START and status != Status.OVER:
+    elif kind in (EventKind.START, EventKind.RESUME) and status != Status.OVER:
         data = {}  # the seed is told when the game is over
     else:
         data = event.data

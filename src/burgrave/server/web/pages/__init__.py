@@ -12,10 +12,11 @@ from burgrave.server.web.pages import (
     lobby,
     new_table,
     operator,
+    play_on,
     replay,
     result,
     table,
 )
 
-THEMES = (table, lobby, new_table, replay, analysis, lines, result, games, learn, files, operator, finished)
+THEMES = (table, lobby, new_table, replay, analysis, lines, play_on, result, games, learn, files, operator, finished)
 ROUTERS = tuple(theme.router for theme in THEMES)

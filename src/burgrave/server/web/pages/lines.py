@@ -34,6 +34,7 @@ BETWEEN = "~"
 """Stands between the moves of a line in an address; no move has it."""
 LONGEST = 300
 Line = Annotated[str, Query(max_length=10_000)]
+MoveText = Annotated[str, Field(max_length=200)]
 Samples = Annotated[int, Query(ge=1, le=1024)]
 
 
@@ -133,7 +134,7 @@ class KeptLine(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     after: int = Field(ge=0, le=100_000)
-    moves: list[str] = Field(min_length=1, max_length=LONGEST)
+    moves: list[MoveText] = Field(min_length=1, max_length=LONGEST)
     comment: str = Field("", max_length=500)
 
 

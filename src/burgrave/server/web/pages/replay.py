@@ -13,13 +13,14 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from burgrave.core import words
 from burgrave.server.store.analyses import Stage
 from burgrave.server.store.kinds import Status
+from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.table import Table
 from burgrave.server.web.considered import considered
 from burgrave.server.web.dice import dice_facts
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.history import older
-from burgrave.server.web.html import environment, say
+from burgrave.server.web.html import bot_levels, environment, say
 from burgrave.server.web.pages.frame import layout, page, script_texts
 from burgrave.server.web.pages.table import opened
 from burgrave.server.web.parts import replay_parts
@@ -102,6 +103,9 @@ def replay_page(
         eyes="all" if everything else ("none" if eyes is None else str(eyes)),
         others_eyes=[(seat.seat, seat.name) for seat in table.state.seats if finished or seat.seat in who.seats],
         finished=finished,
+        seat=next(iter(who.seats), 0),
+        levels=bot_levels(table.games, language),
+        stand_in=STAND_IN,
         stage=stage,
         over=table.state.status == Status.OVER,
         dice=dice_facts(table.state, language) if finished else None,
