@@ -234,3 +234,12 @@ def deeds(database_url: DatabaseUrl = None, data_dir: DataDir = None, as_json: A
         {"at": moment(deed.at), "what": deed.act, "table": deed.table_id or "", "detail": deed.detail} for deed in found
     ]
     show(rows, as_json)
+
+
+@operator.command()
+def ratings(database_url: DatabaseUrl = None, data_dir: DataDir = None) -> None:
+    """Make all ratings anew from the stored rated games, as after a change of how they are counted."""
+    from burgrave.server import upkeep
+
+    counted = upkeep.recompute_ratings(database_url, data_dir)
+    out.print(f"Rated games counted: {counted}.", highlight=False)

@@ -47,6 +47,13 @@ class Misfit:
     reason: str
 
 
+def recompute_ratings(database_url: str | None = None, data_dir: str | Path | None = None) -> int:
+    """Make all ratings anew from the stored games; how many games counted."""
+    from burgrave.server.tables.rating import fold, places
+
+    return at_desk(lambda desk: desk.storage.ratings.recompute(fold, places), database_url, data_dir)
+
+
 def check_live(
     database_url: str | None = None,
     data_dir: str | Path | None = None,

@@ -101,9 +101,13 @@ class Life(RuleBasedStateMachine):
         seats=st.lists(st.sampled_from((PERSON, BOT, BOT, FREE)), min_size=3, max_size=3),
         clock=st.sampled_from(CLOCKS),
         verifiable_by=st.sampled_from((None, (), (0,))),
+        rated=st.sampled_from((False, False, True)),
     )
-    def make(self, seats: list[Seat], clock: Timing | None, verifiable_by: tuple[int, ...] | None) -> None:
-        self.made = replace(made_with(self.game, *seats, clock=clock), public=False, verifiable_by=verifiable_by)
+    def make(self, seats: list[Seat], clock: Timing | None, verifiable_by: tuple[int, ...] | None, rated: bool) -> None:
+        if rated and clock is not None:
+            clock = replace(clock, out=TimeOut.FORFEIT)
+        made = made_with(self.game, *seats, clock=clock)
+        self.made = replace(made, public=False, verifiable_by=verifiable_by, rated=rated)
         self.state = TableState.of(self.made, self.game)
         self.rows: list[EventRow] = []
         self.states, self.pictures = [self.state], [picture(self.state)]

@@ -397,6 +397,8 @@ class Visitor:
             ("POST", "/seat"): once(self.send, 303, "/seat", f"secret={self.playing[0].tokens['0']}"),
             ("GET", "/"): once(self.look, "/"),
             ("WebSocket", "/lobby/live"): once(self.listen, "/lobby/live", self.playing[0], False),
+            ("GET", "/ratings/{game}"): each_game(self.look, "/ratings/{game}"),
+            ("GET", "/api/ratings/{game}"): each_game(self.look, "/api/ratings/{game}"),
             ("GET", "/finished"): once(self.look, "/finished?game=catan&name=a"),
             ("GET", "/api/finished"): once(self.look, "/api/finished?players=2"),
             ("POST", "/preferences"): once(self.send, 303, "/preferences", "theme=dark&name=Ada"),

@@ -194,6 +194,7 @@ def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
         None if row.verifiable_by is None else tuple(row.verifiable_by),
         row.uploaded_by,
         row.approval,
+        row.rated,
     )
     head = Head(
         Status(row.status),

@@ -105,6 +105,8 @@ class Made:
 
     approval: bool = False
     """Whether the host decides who sits down."""
+    rated: bool = False
+    """Whether its result counts for ratings: then nobody has hints, and bots take over no seat."""
 
     @property
     def uploaded(self) -> bool:

@@ -49,6 +49,7 @@ tables = sa.Table(
     sa.Column("bots_run_by", sa.String(32)),
     sa.Column("bots_run_until", sa.Float, nullable=False),
     sa.Column("uploaded_by", sa.String(32), index=True),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 sa.Index("ix_tables_public_changed_at", tables.c.public, tables.c.status, tables.c.changed_at)
@@ -153,6 +154,20 @@ findings = sa.Table(
     sa.Column("kind", sa.String(8), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("data", sa.JSON, nullable=False),
+)
+
+rating_steps = sa.Table(
+    "rating_steps",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("who", sa.String(64), nullable=False, index=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Index("ix_rating_steps_game_at", "game", "at"),
 )
 
 reports = sa.Table(

@@ -31,6 +31,7 @@ from burgrave.server.store.heartbeat import Heartbeat
 from burgrave.server.store.kinds import EventKind, Notice, Status
 from burgrave.server.store.lookups import EVENTS_AT_ONCE, Lookups
 from burgrave.server.store.presence import Presences
+from burgrave.server.store.ratings import Ratings
 from burgrave.server.store.requests import RequestRow
 from burgrave.server.store.rows import (
     Append,
@@ -68,6 +69,7 @@ class Storage(Lookups):
         self.heartbeat = Heartbeat(self.writing, self.writing_long, self.tell_of_pause)
         self.holders = holdings.Holders(self)
         self.analyses = Analyses(self)
+        self.ratings = Ratings(self)
         self.presences = Presences(self.process, self.reading, self.writing, self.tell_people)
 
     async def open(self) -> None:
@@ -123,6 +125,7 @@ class Storage(Lookups):
                     first_seats=[_seat_values(seat) for seat in made.seats],
                     verifiable_by=made.verifiable_by,
                     approval=made.approval,
+                    rated=made.rated,
                     created_at=made.created_at,
                     bots_run_until=0.0,
                     uploaded_by=made.uploaded_by,

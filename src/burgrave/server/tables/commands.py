@@ -181,6 +181,8 @@ def kick(draft: Draft, seat: int, level: str, levels: Collection[str], players: 
         raise Refusal("nobody_to_kick", 422)
     if level not in levels:
         raise Refusal("no_level", 422, level=shown(level), valid=", ".join(levels))
+    if state.made.rated and state.status == Status.PLAYING:
+        raise Refusal("rated_bot")
     draft.add(Kicked(seat, state.seats[seat].name, players))
     if state.status == Status.PLAYING:
         fill(draft, seat, level, levels)
@@ -211,6 +213,8 @@ def rule_hints(draft: Draft, who: Hinted) -> None:
     """Say who may have hints; everybody is told."""
     if draft.state.is_finished:
         raise Refusal("not_playing")
+    if draft.state.made.rated:
+        raise Refusal("no_hints")
     if draft.state.hints.who != who:
         draft.add(HintsFor(who))
 
@@ -227,6 +231,8 @@ def fill(draft: Draft, seat: int, level: str, levels: Collection[str]) -> None:
     state = draft.state
     if not 0 <= seat < state.players or level not in levels or state.is_finished:
         raise Refusal("no_seat", 422)
+    if state.made.rated:
+        raise Refusal("rated_bot")
     old = state.seats[seat]
     name = old.name or free_bot_names(other.name for other in state.seats)[0]
     _sit(draft, replace(old, kind=SeatKind.BOT, level=level, name=name))

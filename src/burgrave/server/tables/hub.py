@@ -7,9 +7,10 @@ import contextlib
 import logging
 import time
 from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from burgrave.bots import LEVELS
 from burgrave.core import fair, registry
 from burgrave.core.errors import shown
 from burgrave.core.people import clean_name, told_apart
@@ -17,7 +18,7 @@ from burgrave.server import metrics
 from burgrave.server.settings import Settings
 from burgrave.server.store.desk import AT_ONCE, DEEDS_KEPT, Desk
 from burgrave.server.store.heartbeat import BEAT_SECONDS, LONGEST_GAP
-from burgrave.server.store.kinds import Notice, SeatKind, Status
+from burgrave.server.store.kinds import Notice, SeatKind, Status, TimeOut
 from burgrave.server.store.requests import RequestRow
 from burgrave.server.store.rows import (
     ConflictError,
@@ -31,6 +32,7 @@ from burgrave.server.store.rows import (
     UnavailableError,
 )
 from burgrave.server.store.storage import Storage
+from burgrave.server.tables import rating
 from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.bot_names import free_bot_names
 from burgrave.server.tables.draft import Draft
@@ -111,6 +113,7 @@ class Wish:
     approval: bool = False
     """Whether the host decides who sits down."""
     hints: Hinted = Hinted.ALONE
+    rated: bool = False
     given: Match | None = None
     """A game to be gone on with; all its seats are taken."""
 
@@ -296,7 +299,10 @@ class Hub:
         """Store a new table, with the dice promised to its maker, and the request that it answers."""
         spec = registry.spec(wish.game)
         options = spec.settle_options({**wish.options, "players": len(wish.chairs)})
-        check_timing(wish.clock)
+        clock = wish.clock
+        check_timing(clock)
+        if wish.rated:
+            clock = rated_timing(wish)
         if await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
         table_id = new_id()
@@ -326,13 +332,14 @@ class Hub:
             options,
             wish.public,
             player,
-            wish.clock,
+            clock,
             secret_seed,
             fair.commitment_of(secret_seed) if wish.given is None else "",
             time.time(),
             tuple(seats),
             tuple(seat.seat for seat in seats if dice.commitment and seat.entropy),
             approval=wish.approval,
+            rated=wish.rated,
         )
         kept = [(digest(host_secret), None), *((digest(secret), seat) for seat, secret in secrets.items())]
         request = once.answered(table_id, tuple(secrets)) if once else None
@@ -404,7 +411,9 @@ class Hub:
             else:
                 chairs.append(Chair("me" if seat.seat in mine else "person", name=seat.name))
         old = table.made
-        wish = Wish(old.game, old.options, chairs, old.public, old.clock, old.approval, table.state.hints.who)
+        wish = Wish(
+            old.game, old.options, chairs, old.public, old.clock, old.approval, table.state.hints.who, old.rated
+        )
         created = await self.create(wish, player, name, dice, once)
         if table.state.rematch == created.table.id:
             return created
@@ -425,6 +434,7 @@ class Hub:
                 self._see_others,
                 self._wake,
                 self._forget,
+                self.rate,
                 self._clear_now_and_then,
                 self._tidy,
             ):
@@ -482,6 +492,10 @@ class Hub:
             if found.id not in self.tables and self.games.preparation(found.game, urgent=False).ready:
                 with self._going_on("wake", found.id):
                     await self._held(found.id)
+
+    async def rate(self) -> None:
+        """Count the rated games that have come to an end."""
+        await self.storage.ratings.update(rating.fold, rating.places)
 
     async def _clear_now_and_then(self) -> None:
         if time.monotonic() >= self._clear_at:
@@ -577,6 +591,18 @@ def begun_with(made: Made, wish: Wish) -> Draft:
         draft.add(Resumed(fair.joint_seed(made.secret_seed, [seat.entropy for seat in made.seats])))
         draft.go_on()
     return draft
+
+
+def rated_timing(wish: Wish) -> Timing:
+    """The clock of a rated game, at which time lost is the game lost; a Refusal where it cannot be rated."""
+    if wish.clock is None:
+        raise Refusal("rated_clock", 422)
+    if any(chair.kind == "bot" and (chair.level or STAND_IN) not in LEVELS for chair in wish.chairs):
+        raise Refusal("rated_levels", 422, valid=", ".join(LEVELS))
+    kinds = [chair.kind for chair in wish.chairs]
+    if kinds.count("me") > 1 or kinds.count("bot") == len(kinds):
+        raise Refusal("rated_people", 422)
+    return replace(wish.clock, out=TimeOut.FORFEIT)
 
 
 def recorded(text: str, player: str, client: str) -> tuple[TableState, list[EventRow]]:

@@ -270,6 +270,7 @@ class Table:
         request: RequestRow | None = None,
     ) -> None:
         """A person takes an open seat; the game begins when the last one is taken."""
+        self.check_rated_sitter(player)
         await self._do(
             lambda draft: commands.sit(draft, seat, name, entropy, player),
             sitters=((seat, player),) if player else (),
@@ -277,8 +278,16 @@ class Table:
             request=request,
         )
 
+    def check_rated_sitter(self, player: str | None) -> None:
+        """At a rated table everybody has one seat, and is known by their browser."""
+        if self.made.rated and player is None:
+            raise Refusal("rated_browser", 403)
+        if self.made.rated and self.seats_of(player):
+            raise Refusal("rated_once")
+
     async def ask_seat(self, asked: SeatAsked, request: RequestRow | None = None) -> None:
         """Ask the host for an open seat; with a request that asks for it once."""
+        self.check_rated_sitter(asked.player)
         await self._do(lambda draft: commands.ask_seat(draft, asked), request=request)
 
     async def answer_seat(self, number: int, yes: bool) -> None:
@@ -322,6 +331,8 @@ class Table:
 
         A seat that a bot plays for a person who may come back counts as that person's.
         """
+        if self.made.rated:
+            return False
         who, others = self.state.hints.who, [one for one in self.state.seats if one.seat != seat]
         alone = all(one.kind == SeatKind.BOT for one in others) and not self.held - {seat}
         return who == Hinted.ALL or (who == Hinted.ALONE and alone)
@@ -337,6 +348,8 @@ class Table:
 
     async def add_link(self, seat: int, secret_digest: str) -> None:
         """Let another secret open a seat; the oldest ones do not any more when there are many."""
+        if self.made.rated:
+            raise Refusal("rated_link")
         forgotten = await self.storage.add_secret(self.id, seat, secret_digest)
         self.secrets[secret_digest] = seat
         for old in forgotten:

@@ -65,7 +65,7 @@ def possible(state: TableState, seat: int) -> Possible | None:
         return None
     if count == 1 and state.match.may_undo(1) is None:
         return Possible(1, False)
-    if state.match.may_undo(count, consent=True) is None:
+    if state.match.may_undo(count, consent=True) is None and not state.made.rated:
         return Possible(count, bool(others(state.seats, seat)))
     return None
 

@@ -123,6 +123,11 @@ class NewTable(Strict):
     hints: Hinted = Field(
         Hinted.ALONE, description="Who may have hints: `alone` (with nobody but bots), `all`, `nobody`."
     )
+    rated: bool = Field(
+        False,
+        description="Whether the result counts for ratings. Needs a clock; time lost is the game lost. Nobody has "
+        "hints, nobody is asked for an undo, no bot takes over a seat, and everybody has one.",
+    )
     name: str = Field("", max_length=LONGEST_NAME, description="Your name at the table.")
     entropy: Entropy = ""
     commitment: Promised = ""
@@ -269,7 +274,7 @@ async def create_table(request: Request, wanted: NewTable, key: RequestKey = Non
     timing = None
     if wanted.clock is not None or wanted.bank or wanted.increment:
         timing = Timing(wanted.clock or 0, wanted.bank, wanted.increment, wanted.time_out)
-    wish = Wish(wanted.game, wanted.options, chairs, wanted.public, timing, wanted.approval, wanted.hints)
+    wish = Wish(wanted.game, wanted.options, chairs, wanted.public, timing, wanted.approval, wanted.hints, wanted.rated)
     once = app.once(browser.player, key, "create", wanted.model_dump(exclude={"entropy", "commitment"}))
     async with app.making(request) as held:
         try:

@@ -7,6 +7,8 @@ import re
 COSTS: dict[tuple[str, str], int] = {
     ("GET", "/"): 6,
     ("GET", "/finished"): 6,
+    ("GET", "/ratings/{game}"): 4,
+    ("GET", "/api/ratings/{game}"): 3,
     ("GET", "/api/finished"): 4,
     ("WebSocket", "/lobby/live"): 8,
     ("GET", "/new/{name}"): 2,

@@ -96,6 +96,7 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
         "undo_request": state.undo_request.seat if state.undo_request else None,
         "rematch": state.rematch,
         "approval": made.approval,
+        "rated": made.rated,
         "muted": sorted(state.muted),
         "hints": state.hints.who,
         "spectators": {"watch": state.spectators.watch, "chat": state.spectators.chat},

@@ -13,10 +13,12 @@ from burgrave.server.web.pages import (
     new_table,
     operator,
     play_on,
+    ratings,
     replay,
     result,
     table,
 )
 
-THEMES = (table, lobby, new_table, replay, analysis, lines, play_on, result, games, learn, files, operator, finished)
+PLAYED = (table, lobby, new_table, replay, analysis, lines, play_on, result, finished, ratings)
+THEMES = (*PLAYED, games, learn, files, operator)
 ROUTERS = tuple(theme.router for theme in THEMES)

@@ -187,6 +187,7 @@ def drawn_page(request: Request, app: Application, name: str, lesson: str, at: s
         host=False,
         uploaded=False,
         approval=False,
+        rated=False,
         seated=True,
         dice={"commitment": "", "promise": ""},
         lesson=one.lesson.name,

@@ -96,6 +96,7 @@ def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) ->
         "your_turn": table.head.status == Status.PLAYING and table.head.to_act in seats,
         "winners": words.joined(winners, language),
         "changed_at": table.head.changed_at,
+        "rated": table.made.rated,
     }
 
 

@@ -64,6 +64,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
         seated=bool(who.seats),
         host=who.host,
         approval=table.made.approval,
+        rated=table.made.rated,
         parts=parts.markup,
         state=parts.state.told,
         now=time.time(),

@@ -1,0 +1,54 @@
+"""Ratings: what a rated game tells about how strong people and bots are, by openskill's Plackett-Luce."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from burgrave.server.store.ratings import RatedGame, Skill, Step
+
+FIRST = Skill(25.0, 25.0 / 3)
+"""What is known of somebody who has not played."""
+MIDDLE, SPREAD = 1500, 40.0
+"""A rating is told as a number around this, so many for each point of openskill's."""
+SURE = 2.0
+"""So many deviations to both sides hold the truth, in nineteen of twenty cases."""
+
+
+def places(scores: Sequence[int], winners: Collection[int], forfeited: Collection[int]) -> tuple[int, ...]:
+    """Everybody's place, from 0: winners first, then by points, who has given up last; equals share one."""
+
+    def key(seat: int) -> tuple[int, int]:
+        if seat in winners:
+            return 0, 0
+        return (2, 0) if seat in forfeited else (1, -scores[seat])
+
+    keys = [key(seat) for seat in range(len(scores))]
+    return tuple(sum(other < own for other in keys) for own in keys)
+
+
+def fold(games: Sequence[RatedGame], known: Mapping[str, Skill]) -> list[Step]:
+    """What games one after the other make of ratings: a step for every seat.
+
+    Several seats of one bot level each play with its rating, and it takes the mean of what they became.
+    """
+    from openskill.models import PlackettLuce
+
+    model, skills, steps = PlackettLuce(), dict(known), list[Step]()
+    for game in games:
+        before = [skills.get(who, FIRST) for who in game.people]
+        teams = [[model.rating(mu=skill.mean, sigma=skill.deviation)] for skill in before]
+        rated = [team[0] for team in model.rate(teams, ranks=[float(place) for place in game.places])]
+        for who in dict.fromkeys(game.people):
+            seats = [seat for seat, other in enumerate(game.people) if other == who]
+            mean = sum(float(rated[seat].mu) for seat in seats) / len(seats)
+            skills[who] = Skill(mean, sum(float(rated[seat].sigma) for seat in seats) / len(seats))
+        steps += [
+            Step(game.table_id, seat, game.game, game.at, who, game.places[seat], skills[who])
+            for seat, who in enumerate(game.people)
+        ]
+    return steps
+
+
+def shown(skill: Skill) -> tuple[int, int]:
+    """A rating as people read it, and how far off it can be."""
+    return round(MIDDLE + SPREAD * (skill.mean - FIRST.mean)), round(SURE * SPREAD * skill.deviation)
