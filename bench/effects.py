@@ -17,6 +17,7 @@ from burgrave.bench import GOALS, Row, figure, goal
 from burgrave.core import effects
 from burgrave.core.match import Match
 from burgrave.core.previews import previews
+from burgrave.core.registry import spec
 from burgrave.core.story import Reader
 from burgrave.server.store.kinds import SeatKind
 from burgrave.server.store.rows import Made, Seat
@@ -27,6 +28,7 @@ from burgrave.server.web.live import news
 from burgrave.server.web.parts import drawn_parts
 from burgrave.server.web.rendered import Glance
 from burgrave.server.web.requests import Asker
+from burgrave.server.web.sockets import MEMORY_LEVEL, WINDOW_BITS
 
 OURS = ("amber", "barony", "burgundy", "catan", "hansa")
 GOALS |= {"effects": dict.fromkeys(OURS, 50.0), "page update": dict.fromkeys(OURS, 3.0)}
@@ -34,9 +36,9 @@ MOST_MOVES = 400
 ROUNDS = 7
 
 
-def played(name: str) -> Match:
+def played(name: str, players: int | None = None) -> Match:
     """A game of random moves, or its first part."""
-    match, luck = burgrave.game(name).match(seed=1), random.Random(1)
+    match, luck = burgrave.game(name, players=players or burgrave.game(name).players).match(seed=1), random.Random(1)
     while not match.is_over and match.length < MOST_MOVES:
         match.play(luck.choice(match.position.moves()))
     return match
@@ -76,13 +78,17 @@ def previews_of_decisions(name: str) -> Iterator[Row]:
 
 @figure("page update", per_game=True)
 def page_update(name: str) -> Iterator[Row]:
-    """What a page is sent after each move, its effects included, each message compressed by itself."""
-    match, games = played(name), Games(1)
+    """What a page is sent after each move, its effects included, in bytes on the wire.
+
+    A connection compresses all its messages in one go, as the server does.
+    """
+    match, games = played(name, max(spec(name).players)), Games(1)
     seats = tuple(Seat(seat, SeatKind.PERSON, f"Player {seat}") for seat in range(match.game.players))
     made = Made("bench", name, match.game.options, False, "", None, "", "", 0.0, seats)
     state = TableState.of(made, match.game).after(Event(1, 0.0, Started(None)))
     who = Asker((0,), 0, False, "", None)
     shown: dict[str, Any] = {}
+    connection = zlib.compressobj(wbits=-WINDOW_BITS, memLevel=MEMORY_LEVEL)
     sizes = []
     for number in range(1, match.length + 1):
         move, before, _ = match.move_at(number)
@@ -92,9 +98,10 @@ def page_update(name: str) -> Iterator[Row]:
             continue  # chance's moves are sent with the move before them
         parts = drawn_parts(Glance(made, state, games, frozenset(), {}, frozenset()), 0, "en", who)
         text, shown = news(parts, shown)
-        sizes.append(len(zlib.compress(text.encode())) / 1000)
+        sent = connection.compress(text.encode()) + connection.flush(zlib.Z_SYNC_FLUSH)
+        sizes.append(len(sent) / 1000)
     later = sorted(sizes[1:])
-    yield Row("page update, mean", mean(later), "kB", name, goal("page update", name), at_least=False)
+    yield Row("page update, mean", mean(later), "kB", name)
     yield Row("page update, 95 of 100", later[len(later) * 95 // 100], "kB", name)
-    yield Row("page update, largest", later[-1], "kB", name)
+    yield Row("page update, largest", later[-1], "kB", name, goal("page update", name), at_least=False)
     games.close()

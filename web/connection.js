@@ -87,10 +87,12 @@ export function connect() {
   const address = `${location.origin.replace("http", "ws")}/table/${stage.dataset.table}/live?language=${language}${seat}`;
   const own = (connection = new WebSocket(address));
   const sent = {};
+  let state = {};
   own.onmessage = (event) => {
     if (own !== connection) return;
     const update = JSON.parse(event.data);
-    arrive({ ...update, parts: whole(update.parts, sent) });
+    state = { ...state, ...update.state }; // what has not changed is not sent again
+    arrive({ ...update, state, parts: whole(update.parts, sent) });
   };
   own.onopen = () => {
     attempts = 0;

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape as html_escape
+from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Literal
 
@@ -131,6 +132,12 @@ EVENT_ICONS = {
 """Symbols of what happens in all games alike, for logs: `icon-points`, `icon-end`, and so on."""
 
 
+def _pips(value: int) -> str:
+    """The dots of a die, in the stroke of whoever uses them: lines with round ends and no length are dots."""
+    dots = "".join(f"M{number(across * 26)} {number(down * 26)}h.01" for across, down in PIPS[value])
+    return f'<path d="{dots}" stroke-width="18" stroke-linecap="round"/>'
+
+
 def kit_symbols() -> str:
     """What every page and picture needs once: the hatchings, the shield, the curtain's card back, icons of events."""
     patterns = "".join(hatching_pattern(colour) for colour in TINCTURES)
@@ -146,6 +153,7 @@ def kit_symbols() -> str:
         f'<rect x="3" y="4" width="12" height="17" rx="2" fill="{PAPER}" stroke="{INK}" stroke-width="1.4"/>'
         f'<rect x="9" y="3" width="12" height="17" rx="2" fill="{PAPER}" stroke="{INK}" stroke-width="1.4"/></symbol>'
         + "".join(symbol(f"icon-{name}", body, (-12, -12, 24, 24)) for name, body in EVENT_ICONS.items())
+        + "".join(symbol(f"pips-{value}", _pips(value), (-50, -50, 100, 100)) for value in PIPS)
     )
 
 
@@ -400,8 +408,10 @@ def site_circle(site: str, name: str, x: float, y: float, radius: float = 13) ->
 
 
 def site_polygon(site: str, name: str, points: Iterable[Point]) -> str:
-    """A clickable field or bar."""
-    return f'<polygon {_site(site, name)} points="{points_text(points)}"/>'
+    """A clickable field or bar; equal ones are written alike, so that they cost little to send."""
+    corners = list(points)
+    steps = " ".join(f"{number(b[0] - a[0])} {number(b[1] - a[1])}" for a, b in pairwise(corners))
+    return f'<path {_site(site, name)} d="M{number(corners[0][0])} {number(corners[0][1])}l{steps}z"/>'
 
 
 def site_rings(site: str, name: str, middles: Iterable[Point], radius: float) -> str:
@@ -500,11 +510,9 @@ def die(
     value: int, x: float, y: float, size: float = 30, fill: str = PAPER, ink: str = INK, faded: bool = False
 ) -> str:
     """A die with its middle at a point; value 0 is a die that was not thrown yet."""
-    pips = "".join(
-        circle(x + across * size * 0.26, y + down * size * 0.26, size * 0.09, ink, None)
-        for across, down in PIPS.get(value, ())
-    )
-    body = rectangle(x - size / 2, y - size / 2, size, size, fill, INK, 1.4, size * 0.2) + pips
+    body = rectangle(x - size / 2, y - size / 2, size, size, fill, INK, 1.4, size * 0.2)
+    if value:
+        body += use(f"pips-{value}", x, y, size, stroke=ink)
     return group(body, class_="die", opacity=0.4 if faded else None)
 
 

@@ -46,7 +46,7 @@ from burgrave.games.burgundy.board import (
 from burgrave.games.burgundy.knowledge_tiles import Knowledge
 from burgrave.games.burgundy.reading import bonus_left, in_set_up
 from burgrave.games.burgundy.state import NOBODY
-from burgrave.games.burgundy.symbols import BLACK_FILL, FILL, GROUND, SYMBOLS
+from burgrave.games.burgundy.symbols import BLACK_FILL, FACE, FILL, GROUND, SYMBOLS
 from burgrave.games.burgundy.words import goods_words, hex_words, short, tile_words
 
 WIDTH = 352
@@ -71,7 +71,7 @@ def draw(view: Any, language: str) -> Drawing:
         for seat, place in zip(shown, places, strict=True)
     )
     return Drawing(
-        symbols=SYMBOLS,
+        symbols=symbols(language),
         box=_box(len(shown)),
         ground=ground,
         pieces=pieces,
@@ -219,7 +219,7 @@ def estate_pieces(view: Any, seat: int, size: float, language: str) -> str:
         if kind == NOTHING:
             continue
         x, y = centre(hexagon, size)
-        body = tile(int(kind), 0, 0, size * 0.93, language)
+        body = tile(int(kind), 0, 0, size * 0.93)
         origin = f"store-{KINDS[kind]}" if seat == view.seat else f"p{seat}"
         name = hex_words(int(view.s.board[seat]), hexagon, view.s.tiles[seat], language)
         parts.append(
@@ -261,35 +261,47 @@ def _bonus_tile(colour: int, points: int, x: float, y: float, size: float, say: 
 # ---- tiles
 
 
+def tile(kind: int, x: float, y: float, size: float) -> str:
+    """A tile with its middle at a point; small ones carry less."""
+    look = "small" if size < 1.5 * SMALL else "tile"
+    return kit.use(f"burgundy-{look}-{KINDS[kind]}", x, y, size * 32 / FACE)
+
+
 @cache
-def tile(kind: int, x: float, y: float, size: float, language: str) -> str:
-    """A tile with its middle at a point: colour, symbol, and letters or a figure that tell it apart without colour."""
-    colour = COLOURS[KIND_COLOUR[kind]]
-    face = kit.use(f"burgundy-face-{colour}", x, y, size * 32 / 15.2)
-    small = size < 1.5 * SMALL
+def symbols(language: str) -> str:
+    """All artwork, the tiles with their letters included."""
+    tiles = (
+        kit.symbol(f"burgundy-{look}-{name}", _face(kind, look == "small", language))
+        for look in ("tile", "small")
+        for kind, name in enumerate(KINDS)
+    )
+    return SYMBOLS + "".join(tiles)
+
+
+def _face(kind: int, small: bool, language: str) -> str:
+    """A tile's colour, symbol, and letters or a figure that tell it apart without colour."""
+    colour, size = COLOURS[KIND_COLOUR[kind]], FACE
+    face = kit.use(f"burgundy-face-{colour}", 0, 0, 32)
     if colour == "knowledge":
-        return face + _knowledge_face(knowledge_tile(kind), x, y, size, small)
+        return face + _knowledge_face(knowledge_tile(kind), size, small)
     icon = SPECIES[(kind - FIRST_ANIMAL) // 3] if colour == "animal" else KINDS[kind]
     if small:
-        return face + kit.use(f"burgundy-{icon}", x, y, size * 1.25)
+        return face + kit.use(f"burgundy-{icon}", 0, 0, size * 1.25)
     ink = "#fff" if colour == "castle" else INK
-    animal = colour == "animal"
-    return (
-        face
-        + kit.use(f"burgundy-{icon}", x, y - size * 0.2, size * 1.02)
-        + kit.text(short(kind, language), x, y + size * 0.58, size * (0.5 if animal else 0.42), bold=True, fill=ink)
+    letters = kit.text(
+        short(kind, language), 0, size * 0.58, size * (0.5 if colour == "animal" else 0.42), bold=True, fill=ink
     )
+    return face + kit.use(f"burgundy-{icon}", 0, -size * 0.2, size * 1.02) + letters
 
 
-def _knowledge_face(tile: Knowledge, x: float, y: float, size: float, small: bool) -> str:
+def _knowledge_face(tile: Knowledge, size: float, small: bool) -> str:
     if small:
-        return kit.text(tile.value, x, y, size * 0.95, bold=True)
-    top = kit.text(tile.value, x, y - size * 0.36, size * 0.62, bold=True)
+        return kit.text(tile.value, 0, 0, size * 0.95, bold=True)
     return (
-        top
-        + kit.line((x - size * 0.42, y - size * 0.02), (x + size * 0.42, y - size * 0.02), INK, max(0.6, size * 0.03))
-        + kit.text(tile.figure, x - size * 0.27, y + size * 0.36, size * 0.36, bold=True)
-        + kit.use(f"burgundy-{tile.symbol}", x + size * 0.26, y + size * 0.36, size * 0.52)
+        kit.text(tile.value, 0, -size * 0.36, size * 0.62, bold=True)
+        + kit.line((-size * 0.42, -size * 0.02), (size * 0.42, -size * 0.02), INK, size * 0.03)
+        + kit.text(tile.figure, -size * 0.27, size * 0.36, size * 0.36, bold=True)
+        + kit.use(f"burgundy-{tile.symbol}", size * 0.26, size * 0.36, size * 0.52)
     )
 
 
@@ -375,7 +387,7 @@ def _hand(view: Any, say: Words, language: str) -> Panel:
     parts = [_own_dice(view, say), _storage(view, say, language)]
     if view.point == "discard" and view.to_act == seat:
         name = say("site.taking", tile=tile_words(int(s.taking), language))
-        parts.append(kit.named(tile(int(s.taking), 318, 29, 26, language), name))
+        parts.append(kit.named(tile(int(s.taking), 318, 29, 26), name))
         parts.append(_arrow(284, 29))
     elif s.die and view.to_act == seat:
         body = kit.rectangle(296, 7, 44, 44, "none", ACCENT, 2.4, 9, stroke_dasharray="5 3")
@@ -416,7 +428,7 @@ def _storage(view: Any, say: Words, language: str) -> str:
             parts.append(kit.named(slot, say("site.store.empty")))
             continue
         origin = taken if taken and taken.endswith(f"-{KINDS[kind]}") else None
-        parts.append(slot + kit.group(tile(kind, 0, 0, 25, language), x, 29, id=f"store-{seat}-{space}",
+        parts.append(slot + kit.group(tile(kind, 0, 0, 25), x, 29, id=f"store-{seat}-{space}",
                                       data_from=origin, class_="piece"))  # fmt: skip
         name = say("site.store", tile=tile_words(kind, language))
         corners = hex_corners((x, 29), 26, flat=False)
@@ -579,19 +591,23 @@ def _depot(view: Any, number: int, say: Words, language: str) -> str:
     used = [slot for slot in range(4) if SLOT_PLAYERS[depot, slot] <= view.game.players]
     for slot, place in zip(used, _depot_places(len(used)), strict=True):
         kind = int(s.depots[depot, slot])
-        centre_x, centre_y = x + place[0], y + place[1]
         if kind == NOTHING:
             fill = GROUND[COLOURS[SLOT_COLOUR[depot, slot]]]
-            body += kit.hexagon((centre_x, centre_y), TILE, fill, False, "#fff", 1, opacity=0.7)
-            continue
-        body += kit.group(
-            tile(kind, 0, 0, TILE, language), centre_x, centre_y, id=f"depot-{number}-{slot}", class_="piece"
-        )
-        corners = hex_corners((centre_x, centre_y), TILE, flat=False)
-        body += kit.site_polygon(f"d{number}-{KINDS[kind]}", tile_words(kind, language), corners)
+            held = kit.hexagon((0, 0), TILE, fill, False, "#fff", 1, opacity=0.7)
+        else:
+            held = _waiting_tile(kind, f"depot-{number}-{slot}", f"d{number}", language)
+        body += kit.group(held, x + place[0], y + place[1])
     for (kind, count), place in zip(goods, GOODS_PLACES[len(used)], strict=False):
         body += kit.named(goods_stack(kind, count, x + place[0], y + place[1], 24), name)
     return body
+
+
+@cache
+def _waiting_tile(kind: int, tile_id: str, depot: str, language: str) -> str:
+    """A tile that can be taken; written alike for all spaces, so that a new phase's are cheap to send."""
+    drawn = kit.group(tile(kind, 0, 0, TILE), id=tile_id, class_="piece")
+    corners = hex_corners((0, 0), TILE, flat=False)
+    return drawn + kit.site_polygon(f"{depot}-{KINDS[kind]}", tile_words(kind, language), corners)
 
 
 def _depot_places(count: int) -> list[Point]:
@@ -620,11 +636,10 @@ def _black_depot(view: Any, say: Words, language: str) -> str:
     for slot in range(used):
         x, kind = first + slot * step, int(s.black[slot])
         if kind == NOTHING:
-            body += kit.hexagon((x, y + 40.5), TILE - 1, "none", False, "#8d8375", 1, stroke_dasharray="3 3")
-            continue
-        body += kit.group(tile(kind, 0, 0, TILE, language), x, y + 40.5, id=f"black-{slot}", class_="piece")
-        corners = hex_corners((x, y + 40.5), TILE, flat=False)
-        body += kit.site_polygon(f"dblack-{KINDS[kind]}", tile_words(kind, language), corners)
+            held = kit.hexagon((0, 0), TILE - 1, "none", False, "#8d8375", 1, stroke_dasharray="3 3")
+        else:
+            held = _waiting_tile(kind, f"black-{slot}", "dblack", language)
+        body += kit.group(held, x, y + 40.5)
     price = kit.use("burgundy-silver", 15, y + 15, 24) + kit.text("2", 15, y + 15, 14, bold=True)
     return body + kit.named(price, say("site.black"))
 
@@ -683,7 +698,7 @@ def _estate(view: Any, seat: int, say: Words, language: str) -> Panel:
         if kind == NOTHING:
             body += kit.named(slot, say("site.store.empty"))
         else:
-            body += kit.named(tile(kind, place, 24, 20, language), say("site.store", tile=tile_words(kind, language)))
+            body += kit.named(tile(kind, place, 24, 20), say("site.store", tile=tile_words(kind, language)))
     x, y = (x, 68) if small else (x + 136, 26)
     for k, (goods, count) in enumerate(_held(s.goods[seat])):
         name = say("site.goods.of", goods=say(f"arg.{GOODS[goods]}"), count=count)

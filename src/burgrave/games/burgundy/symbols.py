@@ -33,6 +33,8 @@ GOODS_FILL = {
     "orange": "#f2a24a",
 }
 BLACK_FILL = "#4a443d"
+FACE = 15.2
+"""The outer radius of a tile in its symbol, whose box is 32 wide."""
 
 _LINE = f'stroke="{INK}" stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round"'
 _THIN = f'stroke="{INK}" stroke-width="1.1" stroke-linejoin="round" stroke-linecap="round"'
@@ -187,7 +189,7 @@ def _goods_tile(name: str) -> str:
 
 def _face(colour: str) -> str:
     """A tile without its picture: a hex with a shadow below, a rim and a light upper edge."""
-    corners = hex_corners((0, 0), 15.2, flat=False)
+    corners = hex_corners((0, 0), FACE, flat=False)
     shadow = polygon([(x, y + 1.3) for x, y in corners], INK, INK, 0.8, opacity=0.35)
     light = polygon(hex_corners((0, 0), 13.3, flat=False), "none", "#fff", 1.1, stroke_opacity=0.45)
     return shadow + polygon(corners, FILL[colour], INK, 0.8) + light

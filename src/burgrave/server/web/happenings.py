@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from burgrave.core.effects import POINTS, banner, dice_in, icon_of, is_told
+from burgrave.core.spec import CHANCE
 from burgrave.core.words import own_part, verb_of_text
 from burgrave.server.web.page_state import Happening, Shown
 
@@ -31,7 +32,27 @@ def happenings(match: Match, seat: int | None, language: str) -> list[Happening]
     if seat is not None:
         own = (number for number in range(match.length, first, -1) if match.move_at(number)[1].to_act == seat)
         first = next(own, first)
-    return [happening(match, number, Reader(seat), language) for number in range(first, match.length + 1)]
+    found = [happening(match, number, Reader(seat), language) for number in range(first, match.length + 1)]
+    return together(found)
+
+
+def together(found: list[Happening]) -> list[Happening]:
+    """The same with chance's moves of which nothing is told put into one: the tiles of a new phase."""
+    shorter: list[Happening] = []
+    for one in found:
+        last = shorter[-1] if shorter else None
+        if last is not None and is_silent(last) and is_silent(one):
+            shorter[-1] = {**one, "flights": [*last.get("flights", ()), *one.get("flights", ())]}
+        else:
+            shorter.append(one)
+    return shorter
+
+
+def is_silent(happening: Happening) -> bool:
+    """Whether chance lets something be seen at most, and tells nothing."""
+    return happening["by"] == CHANCE and not (
+        happening["lines"] or happening.get("points") or happening.get("dice") or happening.get("banner")
+    )
 
 
 def happening(match: Match, number: int, reader: Reader, language: str) -> Happening:

@@ -27,8 +27,8 @@ router = APIRouter()
 Given = ParamSpec("Given")
 
 LONGEST_MESSAGE = 2_000
-MOVES = "moves"
-"""The mark that says how many moves a page knows; the parts of a page are named otherwise."""
+MOVES, STATE = "moves", "state"
+"""The marks that say how many moves a page knows, and which state; the parts of a page are named otherwise."""
 NORMAL, GONE, FULL = 1000, 4404, 4429
 
 
@@ -135,7 +135,7 @@ async def live(websocket: WebSocket, table_id: str, seat: int | None = None) -> 
 
 
 def news(parts: Parts, shown: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """What a page is sent that shows these parts: state, and what has changed in the parts; and what it shows then.
+    """What a page is sent that shows these parts: what has changed in the state and the parts; and what it shows then.
 
     Of what happened, a page that knows the moves up to a number is sent the later ones.
     """
@@ -144,8 +144,9 @@ def news(parts: Parts, shown: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         for name, html in parts.html.items()
         if shown.get(name) != html
     }
-    state = parts.state.told
-    known = shown.get(MOVES, 0)
-    later = [one for one in state["happened"] if one["number"] > known]
-    told = json.dumps({"state": {**state, "happened": later}, "now": time.time(), "parts": fresh})
-    return told, {**parts.html, MOVES: state["length"]}
+    state, known = parts.state.told, shown.get(STATE, {})
+    later = [one for one in state["happened"] if one["number"] > shown.get(MOVES, 0)]
+    changed = {name: value for name, value in state.items() if name not in known or known[name] != value}
+    news = {"state": {**changed, "happened": later}, "now": time.time(), "parts": fresh}
+    told = json.dumps(news, ensure_ascii=False, separators=(",", ":"))
+    return told, {**parts.html, MOVES: state["length"], STATE: state}

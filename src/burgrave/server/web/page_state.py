@@ -308,7 +308,7 @@ class PageState:
     status: str
     seat: int | None
     moves: list[list[Any]]
-    """Text, path of sites, label and id of each legal move."""
+    """Text, path of sites and label of each legal move."""
     box: tuple[float, float, float, float] | None
 
     @property

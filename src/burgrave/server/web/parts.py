@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from burgrave.core import registry, words
 from burgrave.core.drawing import PARCHMENT, Drawing, Panel, rectangle, text
-from burgrave.core.table import BOARD, OTHERS, table_of
+from burgrave.core.table import BOARD, COMMON, OTHERS, table_of
 from burgrave.core.table import Table as TableLayout
 from burgrave.server import metrics
 from burgrave.server.store.kinds import SeatKind, Status
@@ -110,7 +110,7 @@ def drawn_parts(table: Glance, seat: int | None, language: str, who: Asker) -> P
         may_close=who.host and leaving.may_close(state, table.others, time.time()),
     )
     state_told = live_state(state, view, board, lies, seat, who, seat in table.hinted, language)
-    parts = Parts(html_of(context, PART_NAMES) | own_areas(context) | board.layers, state_told)
+    parts = Parts(html_of(context, on_the_page(PART_NAMES, lies)) | own_areas(context) | board.layers, state_told)
     metrics.RENDER_SECONDS.observe(time.perf_counter() - begun)
     return parts
 
@@ -162,7 +162,12 @@ def replay_parts(table: Glance, moves: int, seat: int | None, language: str, eve
         rematch=table.state.rematch,
     )
     state = ReplayState(0, "replay", seat, [], board.box, match.length, marks(match, seat, everything))
-    return Parts(html_of(context, REPLAY_NAMES) | own_areas(context) | board.layers, state)
+    return Parts(html_of(context, on_the_page(REPLAY_NAMES, lies)) | own_areas(context) | board.layers, state)
+
+
+def on_the_page(names: tuple[str, ...], lies: TableLayout) -> tuple[str, ...]:
+    """The parts but those that lie in an area of their own which a game's table does not have."""
+    return tuple(name for name in names if name not in (COMMON, OTHERS) or name in lies.areas)
 
 
 def html_of(context: PageContext, names: tuple[str, ...]) -> dict[str, str]:
@@ -312,9 +317,9 @@ def pause_of(state: TableState, seat: int | None) -> dict[str, Any]:
 
 
 def moves_of(view: View, language: str) -> list[list[Any]]:
-    """The legal moves for the script: text, path of sites, label, id."""
+    """The legal moves for the script: text, path of sites, label."""
     sites = view.game.rules.parts.sites
-    return [[move.text, list(sites(move)), words.label_in(view, move, language), move.id] for move in view.moves()]
+    return [[move.text, list(sites(move)), words.label_in(view, move, language)] for move in view.moves()]
 
 
 def prompt_of(state: TableState, view: View | None, language: str) -> str:

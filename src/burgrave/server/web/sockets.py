@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from burgrave.server.web.doors import LINGER_SECONDS, GuardedConfig
 from burgrave.server.web.guard import Bucket
@@ -16,6 +17,13 @@ BYTES_AT_ONCE = 8_192
 BYTES_PER_SECOND = 256
 """Pages and streams only listen; what they must send are answers to pings, ten bytes every twenty seconds."""
 TOO_MUCH = 1008
+
+WINDOW_BITS, MEMORY_LEVEL = 15, 5
+"""What is sent may refer to the last 32 kB that the same page was sent, so a table's updates are small; each open page
+takes 144 kB of memory for that."""
+COMPRESSION = ServerPerMessageDeflateFactory(
+    server_max_window_bits=WINDOW_BITS, client_max_window_bits=12, compress_settings={"memLevel": MEMORY_LEVEL}
+)
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
@@ -39,6 +47,7 @@ class LimitedSocket(WebSocketsSansIOProtocol):
         """Where it was counted from; the one that let it in says so."""
         self.logger = log
         self.conn.logger = log
+        self.conn.available_extensions = [COMPRESSION]
         self.allowance = Bucket(BYTES_PER_SECOND, BYTES_AT_ONCE)
         self.sent_away = False
 
