@@ -35,11 +35,15 @@ class Kind:
     """A kind of action: the action bar names it, with what it costs, and is grey where no move of it is legal.
 
     Its name stands in the game's catalogues as `kind.<name>`. `cost` is symbols of the game's drawing and how many.
+    `why` names the reasons that say best why nothing of it is possible, the best first: that somebody cannot pay tells
+    more than that most places are taken. Where a reason's own sentence is about one place, `kind.<name>.<reason>` is
+    about them all.
     """
 
     name: str
     verbs: tuple[str, ...]
     cost: tuple[tuple[str, int], ...] = ()
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ TABLE = Table(
     columns=(Column(6, ("board",)), Column(3, ("hand", "common", "points")), Column(3, ("seats", "log"))),
     kinds={
         "turn": (
-            Kind("recruitment", ("recruit",)),
+            Kind("recruitment", ("recruit",), why=("no_knight_in_reserve",)),
             Kind("movement", ("move",)),
-            Kind("construction", ("village", "stronghold")),
-            Kind("new_city", ("city",)),
+            Kind("construction", ("village", "stronghold"), why=("no_knight_to_replace",)),
+            Kind("new_city", ("city",), why=("no_city_in_reserve", "city_next_to_city", "city_on_forest")),
             Kind("expedition", ("expedition",)),
-            Kind("title", ("pay",)),
+            Kind("title", ("pay",), why=("too_little_gold",)),
         )
     },
 )

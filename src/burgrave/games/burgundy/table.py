@@ -7,6 +7,8 @@ from burgrave.core.table import Column, Kind, Table
 DEPOTS = "depots"
 """The main board; the drawing's own board is the estate."""
 
+UNFIT = "too_few_workers"
+
 TABLE = Table(
     columns=(Column(5, (DEPOTS, "hand")), Column(4, ("board", "log")), Column(3, ("seats", "points"))),
     about=dict.fromkeys(
@@ -18,9 +20,9 @@ TABLE = Table(
             Kind("buy", ("buy",), (("burgundy-silver", 2),)),
         ),
         "action": (
-            Kind("take", ("take",)),
-            Kind("place", ("place",)),
-            Kind("sell", ("sell",)),
+            Kind("take", ("take",), why=(UNFIT,)),
+            Kind("place", ("place",), why=(UNFIT, "no_tile_next_to_it", "hex_is_taken")),
+            Kind("sell", ("sell",), why=(UNFIT,)),
             Kind("workers", ("workers",)),
             Kind("buy", ("buy",), (("burgundy-silver", 2),)),
         ),

@@ -57,9 +57,9 @@ TABLE = Table(
     },
     kinds={
         "main": (
-            Kind("road", ("road",), _price(0)),
-            Kind("settlement", ("settle",), _price(1)),
-            Kind("city", ("city",), _price(2)),
+            Kind("road", ("road",), _price(0), ("cannot_pay_road",)),
+            Kind("settlement", ("settle",), _price(1), ("cannot_pay_settlement", "no_road_there")),
+            Kind("city", ("city",), _price(2), ("cannot_pay_city",)),
             Kind("card", ("buy",), _price(3)),
             Kind("trade", ("give", "bank")),
         )

@@ -12,7 +12,7 @@ TABLE = Table(
         "turn": (
             Kind("income", ("income",), ACTION),
             Kind("place", ("place",), ACTION),
-            Kind("displace", ("displace",), ACTION),
+            Kind("displace", ("displace",), ACTION, ("few_for_trader", "few_for_merchant", "no_such_piece")),
             Kind("move", ("lift",), ACTION),
             Kind("establish", ("establish",), ACTION),
             Kind("marker", ("use",)),

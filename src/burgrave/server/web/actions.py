@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from burgrave.core import words
@@ -36,19 +35,27 @@ def kinds_of(view: View, lies: Table, language: str) -> list[ToldKind]:
 
 
 def why_no(view: View, kind: Kind, language: str) -> str:
-    """Why no move of a kind is legal: the reason that forbids most of them."""
+    """Why no move of a kind is legal."""
     return refused(view, kind, language)[0]
 
 
 def refused(view: View, kind: Kind, language: str) -> tuple[str, str | None]:
-    """The same, and where the guide states the rule."""
+    """Why no move of a kind is legal, and where the guide states the rule.
+
+    The kind says which reasons tell most; else it is the one that forbids most moves.
+    """
     verbs: Any = view.game.rules.verbs
-    moves = [move for move in verbs.moves[: verbs.player_ids] if move.verb in kind.verbs]
-    sentences = [(sentence, move) for move in moves if (sentence := view.why_not(move, language))]
-    if not sentences:
+    against: dict[str, list[Any]] = {}
+    for move in verbs.moves[: verbs.player_ids]:
+        if move.verb in kind.verbs and (reason := view.game.reason(view, move)):
+            against.setdefault(reason, []).append(move)
+    if not against:
         return "", None
-    most = Counter(sentence for sentence, _ in sentences).most_common(1)[0][0]
-    return most, rule_against(view, dict(sentences)[most])
+    telling = next((reason for reason in kind.why if reason in against), None)
+    reason = telling or max(against, key=lambda reason: len(against[reason]))
+    tell, general = words.words(view.game.spec.package, language), f"kind.{kind.name}.{reason}"
+    sentence = tell(general) if general in tell else view.why_not(against[reason][0], language)
+    return sentence or "", rule_against(view, against[reason][0])
 
 
 def either_way(view: View) -> list[str]:
