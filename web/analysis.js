@@ -1,6 +1,7 @@
 // @ts-check
 // The analysis of a finished game: asked for by one click, shown while it is made, drawn on the curve and on the board.
 import { drawMoves } from "./drawn.js";
+import { showArea } from "./layout.js";
 import { morph } from "./morph.js";
 import { $, $$, ask, byId, filled, language, stage, texts } from "./page.js";
 
@@ -74,8 +75,10 @@ export function startAnalysis(goTo, at) {
     known = Math.min(known, 0);
     if (known === 0) look();
   });
-  if (location.hash === "#analyse") begin();
-  else if (byId("analysis").dataset.stage) look();
+  if (location.hash === "#analyse") {
+    showArea("tools");
+    begin();
+  } else if (byId("analysis").dataset.stage) look();
 }
 
 /** The next key moment after the position that is shown, or the last one before it. */

@@ -1,6 +1,7 @@
 // @ts-check
 // The one script for every page and every game. It knows no game: a move is a text, a path of sites and a label.
 import { watchActs } from "./acts.js";
+import { celebrate } from "./celebrate.js";
 import { drop } from "./connection.js";
 import { sha256 } from "./dice.js";
 import { compareDice } from "./dice_check.js";
@@ -21,5 +22,6 @@ if (stage?.dataset.mode === "table") startTable();
 if (stage?.dataset.mode === "replay") startReplay();
 if (stage?.dataset.mode === "lesson") startLesson();
 if ($("[data-lobby]")) watchLobby();
+if (stage?.dataset.mode === "result") celebrate();
 markDone();
 for (const place of $$("[data-dice]")) compareDice(place);

@@ -1,6 +1,7 @@
 // @ts-check
 // A replay: steps, slider, whose eyes.
 import { keyMoment, showChoice, startAnalysis } from "./analysis.js";
+import { watchTabs } from "./layout.js";
 import { isAside, leaveLine, startLines } from "./lines.js";
 import { mark, showCurrent, watchLog } from "./log.js";
 import { showParts } from "./morph.js";
@@ -88,6 +89,7 @@ export function startReplay() {
     else return;
     event.preventDefault(); // the page does not scroll
   });
+  watchTabs();
   startAnalysis(goTo, replay.at);
   startLines(goTo, () => replay.at);
   startPlayOn(() => replay.at);

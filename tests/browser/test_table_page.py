@@ -406,6 +406,13 @@ def test_a_finished_game_is_replayed_step_by_step(visit: Callable[..., Page], se
     with page.expect_download() as download:
         page.click("a[download]")
     assert download.value.suggested_filename.endswith(".txt")
+    page.set_viewport_size({"width": 390, "height": 844})
+    board = page.locator("#board").bounding_box()
+    assert board is not None
+    assert board["height"] > 300  # a small screen shows the board first, tools by a tab
+    page.click("[data-tab=tools]")
+    expect(page.locator("#analysis-begin")).to_be_in_viewport()
+    expect(page.locator("[data-step=back]")).to_be_in_viewport()
 
 
 def test_a_replay_tells_what_should_have_been_played(visit: Callable[..., Page], server: Any) -> None:

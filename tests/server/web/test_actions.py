@@ -1,4 +1,4 @@
-"""The action bar's kinds of action: one that is not possible says what is missing, not what is wrong with some place."""
+"""The action bar's kinds of action: an impossible one says what is missing, not what is wrong with some place."""
 
 from __future__ import annotations
 
