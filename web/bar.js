@@ -1,7 +1,7 @@
 // @ts-check
 // The action bar: what to do, the kinds of action with what they cost, one main button, and the way back at its end.
 import { paintHint } from "./hint.js";
-import { LABEL, TEXT, api, back, chooseKind, complete, decide, isBegun, open, send, undo, verbOf, whole } from "./moves.js";
+import { LABEL, SITES, TEXT, api, back, chooseKind, complete, decide, isBegun, open, send, undo, verbOf, whole } from "./moves.js";
 import { $, ask, button, byId, filled, icon, texts, toast, withKeys } from "./page.js";
 import { page } from "./state.js";
 import { isInWindow, isTradeAside, isTradeShown, showTrade, toggleTrade } from "./trade.js";
@@ -46,10 +46,17 @@ function paintChoice(rest) {
   byId("choice").replaceChildren(...(page.pending ? [confirmButton(page.pending)] : page.path.length ? [] : choices(rest)));
 }
 
-/** What one can do without clicking a place: what agrees before what declines; the main one is filled. @param {Move[]} rest */
+/** What needs no choice of a place, since it needs none or there is only one: to roll the dice. @param {Move[]} rest */
+const placeless = (rest) => {
+  const times = new Map();
+  for (const move of rest) times.set(verbOf(move), (times.get(verbOf(move)) ?? 0) + 1);
+  return [...complete(rest), ...rest.filter((move) => move[SITES].length === 1 && times.get(verbOf(move)) === 1)];
+};
+
+/** What one can do without choosing a place: what agrees before what declines; the main one is filled. @param {Move[]} rest */
 function choices(rest) {
   const named = new Set(page.state.kinds.flatMap((kind) => kind.verbs));
-  const ends = complete(rest).filter((move) => !named.has(verbOf(move)) && !isInWindow(move));
+  const ends = placeless(rest).filter((move) => !named.has(verbOf(move)) && !isInWindow(move));
   ends.sort((one, other) => Number(isClosing(one)) - Number(isClosing(other)));
   const main = ends.find((move) => !isClosing(move)) ?? (rest.length === ends.length ? ends[0] : undefined);
   const made = ends.map((move) => {

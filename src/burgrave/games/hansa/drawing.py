@@ -57,6 +57,7 @@ from burgrave.games.hansa.symbols import COIN, RED, SYMBOLS
 from burgrave.games.hansa.words import city_words, owner_name, pieces_text, route_words, skill_value_name, table_words
 
 BOX = (-30.0, 0.0, 1040.0, 740.0)
+BEYOND = 400.0
 WIDTH = 352
 """Panels fit a phone of 390 pixels with its margins."""
 
@@ -316,20 +317,23 @@ def ground(side: int) -> str:
 
 @cache
 def _land() -> str:
+    """The land goes on beyond the picture's edge, so that it fills whatever place a window has for it."""
+    left, top, width, height = BOX
+    around = (left - BEYOND, top - BEYOND, width + 2 * BEYOND, height + 2 * BEYOND)
     coast = (
-        "M-30 60L0 62C60 66 88 78 132 66S200 34 248 44S330 62 372 40S420 22 466 34S560 44 600 34S700 20 744 34"
+        f"M{left - BEYOND} 60H-30L0 62C60 66 88 78 132 66S200 34 248 44S330 62 372 40S420 22 466 34S560 44 600 34S700 20 744 34"
         "S850 44 900 34"
-        "S970 40 1010 30V0H-30Z"
+        f"S970 40 1010 30H{left + width + BEYOND}V{top - BEYOND}H{left - BEYOND}Z"
     )
     return (
-        kit.rectangle(*BOX, LAND, LAND_EDGE, 2, 16, class_="land")
+        kit.rectangle(*around, LAND, None, radius=0, class_="land")
         + f'<path d="{coast}" fill="{WATER}" stroke="{LAND_EDGE}" stroke-width="2" class="sea"/>'
         + "".join(
             f'<path d="{river}" fill="none" stroke="{WATER}" stroke-width="7" stroke-linecap="round" opacity=".75"/>'
             for river in (
-                "M528 36C560 120 540 160 566 240S540 330 556 430S590 560 520 640S500 700 490 740",
-                "M640 34C660 140 830 130 846 270S800 320 836 440S880 560 868 640S880 700 870 740",
-                "M-30 474L0 470C60 480 130 470 150 500S160 600 130 640S120 720 150 740",
+                "M528 36C560 120 540 160 566 240S540 330 556 430S590 560 520 640S500 700 490 740V1140",
+                "M640 34C660 140 830 130 846 270S800 320 836 440S880 560 868 640S880 700 870 740V1140",
+                "M-430 474H-30L0 470C60 480 130 470 150 500S160 600 130 640S120 720 150 740V1140",
             )
         )
     )
