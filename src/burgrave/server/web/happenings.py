@@ -14,6 +14,7 @@ from burgrave.core.words import own_part, verb_of_text
 from burgrave.server.web.page_state import Happening, Shown
 
 if TYPE_CHECKING:
+    from burgrave.core.effects import Effect
     from burgrave.core.match import Match
     from burgrave.core.position import Position
     from burgrave.core.story import Reader
@@ -69,6 +70,11 @@ def happening(match: Match, number: int, reader: Reader, language: str) -> Happe
     }
 
 
+def _copies(effect: Effect) -> int:
+    """How many things fly, with the sign of a loss: what counts no stock has an amount of another kind, as a die has."""
+    return int(effect.amount) if effect.stock else max(-1, min(1, int(effect.amount)))
+
+
 @lru_cache(maxsize=KEPT)
 def shown(old: Position, move: Move, new: Position, reader: Reader, language: str, names: tuple[str, ...]) -> Shown:
     """What a move lets the board show; kept, since a page asks again for the moves since its seat's last one."""
@@ -81,7 +87,7 @@ def shown(old: Position, move: Move, new: Position, reader: Reader, language: st
     verb, args = verb_of_text(spec, reader.reading(old, move, new))
     parts: Shown = {
         "flights": [
-            (effect.kind, icon_of(spec, effect), int(effect.amount), effect.source, effect.target, effect.seat)
+            (effect.kind, icon_of(spec, effect), _copies(effect), effect.source, effect.target, effect.seat)
             for effect in found
             if (effect.source or effect.target) and effect.stock != POINTS
         ],
