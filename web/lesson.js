@@ -8,7 +8,7 @@ import { paint } from "./moves.js";
 import { $$, ask, byId, filled, language, readJson, texts } from "./page.js";
 import { clickSite } from "./pointer.js";
 import { page } from "./state.js";
-import { watchSettings } from "./table.js";
+import { watchTableSettings } from "./table.js";
 import { watchTrade } from "./trade.js";
 import { watchBoard } from "./zoom.js";
 
@@ -78,7 +78,7 @@ export function startLesson() {
   document.addEventListener("keydown", key);
   watchBoard();
   watchLog();
-  watchSettings();
+  watchTableSettings();
   byId("type").addEventListener("submit", typed);
   byId("lesson-next").addEventListener("click", () => goTo(step.number + 1));
   byId("lesson-back").addEventListener("click", () => goTo(step.number - 1));

@@ -1,6 +1,5 @@
 // @ts-check
 // Others' moves one after the other, at a pace that one can follow. Whatever one does shows at once what still waits.
-import { $ } from "./page.js";
 import { page } from "./state.js";
 import { gesture } from "./zoom.js";
 
@@ -61,8 +60,4 @@ export function watchPace(showUpdate) {
   document.addEventListener("pointerdown", () => {
     if (flush()) gesture.held = true; // whoever wants to see the end clicks on a board that is no more: that plays nothing
   });
-  const choice = $("[data-speed]");
-  if (!choice) return;
-  choice.value = speed();
-  choice.addEventListener("change", () => localStorage.setItem("speed", choice.value));
 }

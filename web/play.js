@@ -7,16 +7,19 @@ import { sha256 } from "./dice.js";
 import { compareDice } from "./dice_check.js";
 import "./forms.js";
 import { watchLobby } from "./lobby.js";
+import "./me.js";
 import { watchNames } from "./names.js";
 import { markDone, startLesson } from "./lesson.js";
 import { newest, pending } from "./pace.js";
 import { $, $$, stage } from "./page.js";
 import { startReplay } from "./replay.js";
+import { followSettings } from "./settings.js";
 import { page } from "./state.js";
 import { startTable } from "./table.js";
 
 watchNames();
 watchActs();
+followSettings();
 /** @type {any} */ (window).burgrave = { state: () => page.state, busy: () => page.busy, newest, pending, drop, sha256 }; // for tests and the curious
 if (stage?.dataset.mode === "table") startTable();
 if (stage?.dataset.mode === "replay") startReplay();

@@ -14,7 +14,7 @@ import { clickSite } from "./pointer.js";
 import { paintNumbers } from "./numbers.js";
 import { watchGhosts } from "./previews.js";
 import { paintRecap, watchRecap } from "./recap.js";
-import { keepSetting, settings } from "./settings.js";
+import { settings, watchSettings } from "./settings.js";
 import { sound } from "./sounds.js";
 import { page } from "./state.js";
 import { watchTrade } from "./trade.js";
@@ -52,14 +52,7 @@ export function startTable() {
     byId("unread").textContent = "";
     if (byId("fold-chat").open) byId("chat").scrollTop = byId("chat").scrollHeight;
   });
-  watchSettings();
-  const volume = $("[data-volume]");
-  volume.value = settings.volume;
-  volume.addEventListener("change", () => {
-    settings.volume = Number(volume.value);
-    localStorage.setItem("volume", volume.value);
-    sound("turn");
-  });
+  watchTableSettings();
   watchClock();
   watchPace(receive);
   addEventListener("pagehide", leave);
@@ -80,23 +73,18 @@ export function startTable() {
   connect();
 }
 
-/** What somebody chooses about how they like to play. */
-export function watchSettings() {
-  for (const box of $$("[data-setting]")) {
-    box.checked = settings[box.dataset.setting];
-    box.addEventListener("change", async () => {
-      const name = box.dataset.setting;
-      if (name === "notify" && box.checked && (await Notification.requestPermission()) !== "granted") {
-        box.checked = false;
-        toast(texts.no_notify);
-      }
-      keepSetting(name, box.checked);
-      if (name === "sound") sound("turn");
-      if (name === "numbers") paintNumbers();
-      if (name === "forced") ask(api("standing"), { answer: "forced", on: box.checked });
-    });
-  }
-}
+/** What somebody chooses about how they like to play, and what it changes at once. */
+export const watchTableSettings = () =>
+  watchSettings(async (name, box) => {
+    if (name === "notify" && box.checked && (await Notification.requestPermission()) !== "granted") {
+      toast(texts.no_notify);
+      return false;
+    }
+    if (name === "forced") ask(api("standing"), { answer: "forced", on: box.checked });
+  }, (name) => {
+    if (name === "sound") sound("turn");
+    if (name === "numbers") paintNumbers();
+  });
 
 /** Whoever has not said otherwise lets the table play their only move. */
 export function offerForced() {

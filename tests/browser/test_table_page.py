@@ -429,7 +429,7 @@ def test_a_replay_tells_what_should_have_been_played(visit: Callable[..., Page],
     expect(page.locator("#advice")).to_be_empty()
 
 
-PAGES = ["/", f"/new/{GAME}", f"/guide/{GAME}", "/seat", "/nowhere"]
+PAGES = ["/", f"/new/{GAME}", f"/guide/{GAME}", "/seat", "/me", "/take", "/nowhere"]
 
 
 AXE = Path(__file__).parents[2] / "build" / "tests" / "axe.min.js"

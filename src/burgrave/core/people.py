@@ -22,9 +22,9 @@ def clean_name(text: str) -> str:
 
 def told_apart(name: str, others: Iterable[str]) -> str:
     """The name, with a number after it where somebody at the table is called so already."""
-    taken = {_as_read(other) for other in others}
+    taken = {as_read(other) for other in others}
     found, number = name, 1
-    while _as_read(found) in taken:
+    while as_read(found) in taken:
         number += 1
         found = f"{name[: LONGEST_NAME - len(str(number)) - 1].rstrip()} {number}"
     return found
@@ -34,6 +34,6 @@ def _is_unseen(letter: str) -> bool:
     return unicodedata.category(letter)[0] in "CZ" or letter in INVISIBLE
 
 
-def _as_read(name: str) -> str:
+def as_read(name: str) -> str:
     """What people take two names for the same by: not by capitals, nor by how letters are encoded."""
     return unicodedata.normalize("NFKC", name).casefold()

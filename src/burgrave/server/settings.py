@@ -78,6 +78,8 @@ class Settings:
     spectators_per_table: int = 200
     spectator_lines_per_minute: float = 6.0
     reports_per_hour: float = 10.0
+    identity_deeds_per_hour: float = 60.0
+    """Names held, tickets to other devices and passkeys that one address may ask for."""
     operator_secret: str = field(default="", repr=False)
     """What opens the page /operator; without it there is none."""
     signing_key: str = field(default="", repr=False)

@@ -238,6 +238,21 @@ class Visitor:
             assert other.post(f"/api/tables/{place.id}/seats/1", json={"name": "Bo"}).status_code == 201
         self.expect(status, method, path.format(id=place.id), json=body)
 
+    def take(self) -> None:
+        """Be oneself on another device."""
+        token = self.expect(201, "POST", "/api/me/transfer").json()["token"]
+        with httpx.Client(base_url=self.server.address, headers={"origin": self.server.address}) as other:
+            assert other.post("/api/me/take", json={"token": token}).status_code == 200
+
+    def as_newcomer(self, path: str, body: dict[str, Any]) -> None:
+        """Ask something as somebody with one table, who is not the same afterwards."""
+        with httpx.Client(base_url=self.server.address, headers={"origin": self.server.address}) as other:
+            other.get("/", headers=PAGE)
+            seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+            assert other.post("/api/tables", json={"game": "catan", "seats": seats}).status_code == 201
+            answer = other.post(path, json=body, timeout=PATIENCE)
+            assert answer.status_code == 200, answer.text
+
     def enter(self) -> None:
         """Go to the operator's desk."""
         self.send(303, "/operator/door", f"secret={OPERATOR_SECRET}")
@@ -378,6 +393,30 @@ class Visitor:
             ("POST", "/api/tables/{table_id}/requests/{number}"): new(404, "/requests/1", {"yes": True}),
             ("POST", "/api/tables/{table_id}/reports"): new(201, "/reports", {"reason": "noise"}),
             ("POST", "/api/tables/{table_id}/blocks"): new(404, "/blocks", {"line": 1}),
+            ("GET", "/api/me"): once(self.look, "/api/me"),
+            ("PATCH", "/api/me"): once(partial(self.expect, json={"theme": "dark"}), 200, "PATCH", "/api/me"),
+            ("POST", "/api/me/name"): once(partial(self.expect, json={"on": False}), 200, "POST", "/api/me/name"),
+            ("POST", "/api/me/transfer"): once(self.expect, 201, "POST", "/api/me/transfer"),
+            ("POST", "/api/me/ticket"): once(
+                partial(self.expect, json={"token": "none"}), 404, "POST", "/api/me/ticket"
+            ),
+            ("POST", "/api/me/take"): once(self.take),
+            ("POST", "/api/me/elsewhere"): once(self.as_newcomer, "/api/me/elsewhere", {}),
+            ("POST", "/api/me/delete"): once(self.as_newcomer, "/api/me/delete", {"sure": True}),
+            ("GET", "/api/me/passkeys"): once(self.look, "/api/me/passkeys"),
+            ("POST", "/api/me/passkeys/options"): once(self.expect, 200, "POST", "/api/me/passkeys/options"),
+            ("POST", "/api/me/passkeys"): once(
+                partial(self.expect, json={"credential": {}}), 422, "POST", "/api/me/passkeys"
+            ),
+            ("DELETE", "/api/me/passkeys/{mark}"): once(self.expect, 404, "DELETE", f"/api/me/passkeys/{'0' * 64}"),
+            ("POST", "/api/passkeys/options"): once(self.expect, 200, "POST", "/api/passkeys/options"),
+            ("POST", "/api/passkeys"): once(
+                partial(self.expect, json={"credential": {}}), 422, "POST", "/api/passkeys"
+            ),
+            ("GET", "/api/me/tables"): once(self.look, "/api/me/tables"),
+            ("GET", "/api/me/export"): once(self.look, "/api/me/export"),
+            ("GET", "/me"): once(self.look, "/me"),
+            ("GET", "/take"): once(self.look, "/take"),
             ("POST", "/unblock"): once(self.send, 303, "/unblock", "name=Ada"),
             ("GET", "/operator"): once(self.look_at_desk, f"/operator?table={self.playing[-1].id}"),
             ("POST", "/operator/door"): once(self.enter),
@@ -488,7 +527,9 @@ def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[V
     """A server with tables of all games, and a watch on its event loop; what it measures are compiled rules."""
     for game in registry.games():
         load_rules(game).compiled()
-    server = RunningServer(tmp_path, operator_secret=OPERATOR_SECRET, reports_per_hour=1e6).start()
+    server = RunningServer(
+        tmp_path, operator_secret=OPERATOR_SECRET, reports_per_hour=1e6, identity_deeds_per_hour=1e6
+    ).start()
     server.app.state.burgrave.door._tries = Bucket(1e6, 1e6)  # nobody else opens it so often
     visitor = Visitor(server)
     assert server._thread.ident is not None

@@ -14,7 +14,7 @@ from burgrave.bots.outside import FAULTS
 from burgrave.core.words import LANGUAGES, catalogue
 from burgrave.server.tables.events import GIVEN_UP, RECORD, Hinted
 from burgrave.server.tables.state import DELETED
-from burgrave.server.web.pages.frame import THEMES
+from burgrave.server.web.cookies import THEMES
 from burgrave.server.web.pages.operator import ACTS
 from burgrave.server.web.timing import OFFERED, UNITS
 

@@ -137,7 +137,7 @@ class Desk:
                     data = await connection.scalar(sa.select(e.c.data).where(this))
                     if not data or not data["text"]:
                         return False
-                    await self._add(connection, table_id, EventKind.DELETE_LINE, {"line": line})
+                    await self.add(connection, table_id, EventKind.DELETE_LINE, {"line": line})
                     await connection.execute(e.update().where(this).values(data={**data, "text": ""}))
                     await self._note(connection, "delete_line", table_id, str(line))
                 return True
@@ -152,14 +152,16 @@ class Desk:
             for attempt in range(TRIES):
                 try:
                     async with self.storage.writing() as connection:
-                        await self._rename(connection, table_id, name, rename)
+                        await self.rename(connection, table_id, name, rename)
+                        await self._note(connection, "forget_name", table_id)
                     break
                 except IntegrityError:
                     if attempt == TRIES - 1:
                         raise ConflictError from None
-        i = schema.ignored
+        i, p = schema.ignored, schema.people
         async with self.storage.writing() as connection:
             await connection.execute(i.delete().where(i.c.name == name))
+            await connection.execute(p.update().where(p.c.name == name).values(name="", held=None))
         return len(found)
 
     async def block(self, key: str, seconds: float, reason: str = "") -> None:
@@ -207,7 +209,7 @@ class Desk:
             try:
                 async with self.storage.writing() as connection:
                     if await connection.scalar(sa.select(sa.func.count()).select_from(e).where(said)):
-                        await self._add(connection, table_id, EventKind.CLEAR_CHAT, {})
+                        await self.add(connection, table_id, EventKind.CLEAR_CHAT, {})
                         await connection.execute(e.update().where(said).values(data={"name": "", "text": ""}))
                         cleared.append(table_id)
                     await connection.execute(t.update().where(t.c.id == table_id).values(chat_cleared=True))
@@ -235,7 +237,7 @@ class Desk:
                 await self._note(connection, act, table_id)
         return [table_id for table_id, _ in gone]
 
-    async def _add(self, connection: AsyncConnection, table_id: str, kind: EventKind, data: dict[str, Any]) -> None:
+    async def add(self, connection: AsyncConnection, table_id: str, kind: EventKind, data: dict[str, Any]) -> None:
         """Add an event after a table's last one; an IntegrityError when somebody else has added one meanwhile."""
         t = schema.tables
         seq = int(await connection.scalar(sa.select(t.c.seq).where(t.c.id == table_id)) or 0) + 1
@@ -268,12 +270,13 @@ class Desk:
                 found.update((await connection.execute(query)).scalars())
         return sorted(found)
 
-    async def _rename(self, connection: AsyncConnection, table_id: str, name: str, rename: Rename) -> None:
+    async def rename(self, connection: AsyncConnection, table_id: str, name: str, rename: Rename) -> None:
+        """Put another name in place of one, at one table and in all that happened there."""
         t, s, e = schema.tables, schema.seats, schema.events
         seats = (await connection.execute(sa.select(s.c.name, s.c.kind).where(s.c.table_id == table_id))).all()
         first = await connection.scalar(sa.select(t.c.first_seats).where(t.c.id == table_id))
         new = rename([row.name for row in seats if row.name != name])
-        await self._add(connection, table_id, EventKind.FORGET_NAME, {})
+        await self.add(connection, table_id, EventKind.FORGET_NAME, {})
         await connection.execute(s.update().where(s.c.table_id == table_id, s.c.name == name).values(name=new))
         for seat in first or ():
             seat["name"] = new if seat["name"] == name else seat["name"]
@@ -284,7 +287,6 @@ class Desk:
             data = _renamed(row.kind, row.data, name, new)
             if data != row.data:
                 await connection.execute(e.update().where(here, e.c.seq == row.seq).values(data=data))
-        await self._note(connection, "forget_name", table_id)
 
 
 def _renamed(kind: str, data: dict[str, Any], name: str, new: str) -> dict[str, Any]:

@@ -68,6 +68,24 @@ class Lookups(Connections):
             )
             return {row.digest: row.seat for row in rows}
 
+    async def host(self, table_id: str) -> str | None:
+        """Who is host of a table: whoever made it, by the number they have now."""
+        async with self.reading() as connection:
+            found: str | None = await connection.scalar(
+                sa.select(schema.tables.c.host).where(schema.tables.c.id == table_id)
+            )
+            return found
+
+    async def sitters_of(self, table_ids: Sequence[str]) -> dict[tuple[str, int], set[str]]:
+        """For each seat of some tables the browsers that may act for it."""
+        s, found = schema.sitters, dict[tuple[str, int], set[str]]()
+        async with self.reading() as connection:
+            for k in range(0, len(table_ids), TABLES_AT_ONCE):
+                some = table_ids[k : k + TABLES_AT_ONCE]
+                for row in await connection.execute(sa.select(s).where(s.c.table_id.in_(some))):
+                    found.setdefault((row.table_id, row.seat), set()).add(row.player)
+        return found
+
     async def sitters(self, table_id: str) -> dict[int, set[str]]:
         """For each seat the browsers that may act for it."""
         async with self.reading() as connection:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 metadata = sa.MetaData(
     naming_convention={
         "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
         "pk": "pk_%(table_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
     }
@@ -207,4 +208,37 @@ deeds = sa.Table(
     sa.Column("act", sa.String(16), nullable=False),
     sa.Column("table_id", sa.String(32)),
     sa.Column("detail", sa.Text, nullable=False),
+)
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("player", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("held", sa.String(64), unique=True),
+    sa.Column("settings", sa.JSON, nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("seen_at", sa.Float, nullable=False, index=True),
+)
+
+passkeys = sa.Table(
+    "passkeys",
+    metadata,
+    sa.Column("mark", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(32), nullable=False, index=True),
+    sa.Column("credential", sa.Text, nullable=False),
+    sa.Column("public_key", sa.Text, nullable=False),
+    sa.Column("sign_count", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("used_at", sa.Float),
+)
+
+tickets = sa.Table(
+    "tickets",
+    metadata,
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("purpose", sa.String(12), nullable=False),
+    sa.Column("player", sa.String(32), nullable=False, index=True),
+    sa.Column("until", sa.Float, nullable=False, index=True),
 )

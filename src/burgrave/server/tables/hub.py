@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from burgrave.server.settings import Settings
 from burgrave.server.store.desk import AT_ONCE, DEEDS_KEPT, Desk
 from burgrave.server.store.heartbeat import BEAT_SECONDS, LONGEST_GAP
 from burgrave.server.store.kinds import Notice, SeatKind, Status, TimeOut
+from burgrave.server.store.people import People
 from burgrave.server.store.requests import RequestRow
 from burgrave.server.store.rows import (
     ConflictError,
@@ -155,6 +156,7 @@ class Hub:
         self._clear_at = 0.0
         self.lobby = Lobby()
         self.desk = Desk(storage)
+        self.people = People(storage, self.desk)
         self.blocks: dict[str, float] = {}
         """The keys that the operator has blocked, and until when."""
         self._last_deed = 0
@@ -254,6 +256,11 @@ class Hub:
         for table in self.tables.values():
             if table.made.game == game:
                 table.leave_memory()
+
+    async def look_again(self, table_ids: Iterable[str]) -> None:
+        """Read again who may act at tables, and what may have been written anew."""
+        for table_id in table_ids:
+            await self._refresh(table_id)
 
     async def made(self, table_id: str) -> Made:
         """What a table was made with, without waiting for its rules."""
@@ -522,6 +529,7 @@ class Hub:
             tidied += await self.desk.clear_chats(now - chosen.keep_chats_days * DAY)
         if chosen.keep_reports_days > 0:
             await self.desk.delete_reports(now - chosen.keep_reports_days * DAY)
+        await self.people.forget(now)
         for table_id in tidied:
             await self._refresh(table_id)
         if len(tidied) < AT_ONCE:

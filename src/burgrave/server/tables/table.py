@@ -103,7 +103,10 @@ class Table:
         """Read who may act for which seat; whether that has changed."""
         before = self.sitters, self.secrets
         self.sitters, self.secrets = await self.storage.sitters(self.id), await self.storage.secrets(self.id)
-        changed = (self.sitters, self.secrets) != before
+        host = await self.storage.host(self.id)
+        changed = (self.sitters, self.secrets) != before or host not in (None, self.made.host)
+        if host is not None and host != self.made.host:  # their number is another one now
+            self.made = replace(self.made, host=host)
         self.rights += changed
         return changed
 

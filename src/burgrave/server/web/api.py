@@ -275,6 +275,7 @@ async def create_table(request: Request, wanted: NewTable, key: RequestKey = Non
     if wanted.clock is not None or wanted.bank or wanted.increment:
         timing = Timing(wanted.clock or 0, wanted.bank, wanted.increment, wanted.time_out)
     wish = Wish(wanted.game, wanted.options, chairs, wanted.public, timing, wanted.approval, wanted.hints, wanted.rated)
+    await app.check_names(browser.player, name, *(clean_name(seat.name) for seat in wanted.seats if seat.kind == "me"))
     once = app.once(browser.player, key, "create", wanted.model_dump(exclude={"entropy", "commitment"}))
     async with app.making(request) as held:
         try:
@@ -414,6 +415,8 @@ async def say(request: Request, table_id: TableId, line: Words, seat: WhichSeat 
     if who.seat is None and not who.host and not app.spectator_lines.take(client_of(request.scope)):
         raise Refusal("too_many_lines", 429, {"retry-after": "10"})
     name = table.state.names[who.seat] if who.seat is not None else who.name
+    if who.seat is None:
+        await app.check_names(who.player, name)
     app.remember_speaker(table_id, await table.say(who.seat, name, line.text, who.host), request)
     return {"seq": table.state.seq_for(who.seat)}
 
@@ -441,6 +444,7 @@ async def sit(
     name = clean_name(sitter.name) or (browser.name if browser else "")
     name = name or words.seat_name(seat, None, language_of(request))
     player = browser.player if browser else None
+    await app.check_names(player, name)
     if is_ignored(await app.ignored_by(table.made.host), player, name):
         raise Forbidden("host_blocks")
     kept = once.answered(table_id, (seat,)) if once else None
@@ -510,6 +514,7 @@ async def rematch(request: Request, table_id: TableId, sitter: Challenger, key: 
     player = table.made.host if who.host else browser.player
     mine = who.seats or table.seats_of(player)
     name = clean_name(sitter.name) or browser.name or own_words(language_of(request))("player")
+    await app.check_names(browser.player, name)
     once = app.once(browser.player, key, "rematch", table_id, sorted(mine), sitter.name)
     async with app.making(request) as held:
         found = await app.hub.rematch(table, player, mine, name, Dice(sitter.entropy, sitter.commitment), once)

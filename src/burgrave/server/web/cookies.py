@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 COOKIE = "burgrave"
 COOKIE_DAYS = 400
+LANGUAGE_COOKIE = "language"
+THEME_COOKIE = "theme"
+THEMES = ("auto", "light", "dark")
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from collections.abc import AsyncIterator, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from fastapi import Request
+from fastapi import Request, Response
 from starlette.requests import ClientDisconnect, HTTPConnection
 
+from burgrave.core.people import as_read
 from burgrave.core.words import LANGUAGES
 from burgrave.server.settings import Settings
 from burgrave.server.store.kinds import Status
@@ -24,15 +25,14 @@ from burgrave.server.tables.games import Games
 from burgrave.server.tables.hub import Hub
 from burgrave.server.tables.keys import address_key, digest, new_id
 from burgrave.server.tables.once import Once
-from burgrave.server.tables.refusal import Forbidden
+from burgrave.server.tables.refusal import Forbidden, Refusal
 from burgrave.server.tables.table import Table
-from burgrave.server.web.cookies import COOKIE, Browser, Signer
+from burgrave.server.web.cookies import COOKIE, COOKIE_DAYS, LANGUAGE_COOKIE, Browser, Signer
 from burgrave.server.web.guard import Bucket, client_of, too_soon
 from burgrave.server.web.health import Health
 from burgrave.server.web.holdings import Held, Holdings
 from burgrave.server.web.operator_door import OperatorDoor
 
-LANGUAGE_COOKIE = "language"
 SPEAKERS_REMEMBERED = 5_000
 IGNORED_SECONDS = 30.0
 """So long a server does not ask again whom a browser has blocked; another server may have written it."""
@@ -55,6 +55,7 @@ class Application:
         self.creations = Bucket(settings.tables_per_minute / 60, settings.tables_per_minute)
         self.promises = Bucket(settings.tables_per_minute / 60, settings.tables_per_minute)
         self.sittings = Bucket(settings.tables_per_minute / 60, settings.tables_per_minute)
+        self.identity_deeds = Bucket(settings.identity_deeds_per_hour / 3600, settings.identity_deeds_per_hour)
         self.made_tables = Holdings(
             settings.tables_per_client, self.storage.holders.tables, self.storage.holders.hold, "too_many_tables"
         )
@@ -171,6 +172,26 @@ class Application:
             yield
             held.keep(table.id, seat)
 
+    def known(self, request: HTTPConnection) -> Browser:
+        """The browser that asks, where only somebody who has been here can be meant."""
+        browser = self.browser(request)
+        if browser is None:
+            raise Forbidden("no_identity", 401)
+        return browser
+
+    def limit_identity(self, request: HTTPConnection) -> None:
+        """Refuse somebody who holds names or asks for tickets by the dozen."""
+        client = client_of(request.scope)
+        if not self.identity_deeds.take(client):
+            raise too_soon("too_many_deeds", self.identity_deeds, client)
+
+    async def check_names(self, player: str | None, *names: str) -> None:
+        """Refuse a name that somebody else holds on this server."""
+        wanted = {as_read(name): name for name in names if name}
+        for key, holder in (await self.hub.people.holders(wanted)).items():
+            if holder != player:
+                raise Refusal("name_held", 409, name=wanted[key])
+
     def limit_promises(self, request: Request) -> None:
         """Refuse somebody who asks for the dice of more tables than they may make."""
         client = client_of(request.scope)
@@ -200,6 +221,23 @@ def application(request: HTTPConnection) -> Application:
     """The running server."""
     app: Application = request.app.state.burgrave
     return app
+
+
+def keep_cookie(response: Response, request: HTTPConnection, browser: Browser) -> None:
+    """Let the browser remember who it is."""
+    response.set_cookie(
+        COOKIE,
+        application(request).signer.sign(browser),
+        max_age=COOKIE_DAYS * 24 * 3600,
+        httponly=True,
+        samesite="lax",
+        secure=base_url(request).startswith("https:"),
+    )
+
+
+def base_url(request: HTTPConnection) -> str:
+    """The address people use for this server."""
+    return application(request).settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
 
 
 def language_of(request: HTTPConnection) -> str:

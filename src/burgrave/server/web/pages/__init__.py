@@ -10,6 +10,7 @@ from burgrave.server.web.pages import (
     learn,
     lines,
     lobby,
+    me,
     new_table,
     operator,
     play_on,
@@ -20,5 +21,5 @@ from burgrave.server.web.pages import (
 )
 
 PLAYED = (table, lobby, new_table, replay, analysis, lines, play_on, result, finished, ratings)
-THEMES = (*PLAYED, games, learn, files, operator)
+THEMES = (*PLAYED, games, learn, files, operator, me)
 ROUTERS = tuple(theme.router for theme in THEMES)

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from burgrave.core import registry
@@ -14,13 +14,11 @@ from burgrave.core.drawing import kit_symbols
 from burgrave.core.table import table_of
 from burgrave.core.words import LANGUAGES, words
 from burgrave.server.web import assets
-from burgrave.server.web.cookies import COOKIE, COOKIE_DAYS, Browser
+from burgrave.server.web.cookies import THEME_COOKIE, THEMES
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import environment, say
-from burgrave.server.web.requests import application, language_of
+from burgrave.server.web.requests import application, keep_cookie, language_of
 
-THEME_COOKIE = "theme"
-THEMES = ("auto", "light", "dark")
 LONG_FORM = 10_000
 KIT = Markup(f'<svg class="symbols" width="0" height="0" aria-hidden="true">{kit_symbols()}</svg>')
 
@@ -61,23 +59,6 @@ def layout(game: str, language: str) -> dict[str, Any]:
         area: own(f"area.{area}") if f"area.{area}" in own else say(language)(f"area.{area}") for area in lies.areas
     }
     return {"columns": lies.columns, "titles": titles, "has_kinds": bool(lies.kinds)}
-
-
-def keep_cookie(response: Response, request: Request, browser: Browser) -> None:
-    """Let the browser remember who it is."""
-    response.set_cookie(
-        COOKIE,
-        application(request).signer.sign(browser),
-        max_age=COOKIE_DAYS * 24 * 3600,
-        httponly=True,
-        samesite="lax",
-        secure=base_url(request).startswith("https:"),
-    )
-
-
-def base_url(request: Request) -> str:
-    """The address people use for this server."""
-    return application(request).settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
 
 
 async def form_of(request: Request) -> dict[str, str]:

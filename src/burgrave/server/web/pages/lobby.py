@@ -13,12 +13,13 @@ from burgrave.core.people import clean_name
 from burgrave.core.words import LANGUAGES
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import StoredTable
-from burgrave.server.web.cookies import COOKIE_DAYS, Browser
+from burgrave.server.web.cookies import THEMES
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import badge, colours, environment, say
-from burgrave.server.web.pages.frame import THEME_COOKIE, THEMES, form_of, keep_cookie, own_path, page, script_texts
+from burgrave.server.web.identity import kept, show_chosen
+from burgrave.server.web.pages.frame import form_of, own_path, page, script_texts
 from burgrave.server.web.pages.games import shown_games
-from burgrave.server.web.requests import LANGUAGE_COOKIE, Application, application, language_of
+from burgrave.server.web.requests import Application, application, language_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -114,14 +115,16 @@ async def unblock(request: Request) -> Response:
 
 @router.post("/preferences")
 async def preferences(request: Request) -> Response:
-    """Language, theme, name."""
+    """Language, theme, name; they are kept for every device of the same person."""
     app = application(request)
     form = await form_of(request)
     response = RedirectResponse(own_path(form.get("back", "/")), 303)
-    if form.get("language") in LANGUAGES:
-        response.set_cookie(LANGUAGE_COOKIE, form["language"], max_age=COOKIE_DAYS * 24 * 3600, samesite="lax")
-    if form.get("theme") in THEMES:
-        response.set_cookie(THEME_COOKIE, form["theme"], max_age=COOKIE_DAYS * 24 * 3600, samesite="lax")
-    if "name" in form:
-        keep_cookie(response, request, Browser(app.browser_or_new(request).player, clean_name(form["name"])))
+    offered = {"language": LANGUAGES, "theme": THEMES}
+    settings = {name: form[name] for name, values in offered.items() if form.get(name) in values}
+    browser = app.browser_or_new(request)
+    name = clean_name(form["name"]) if "name" in form else None
+    if name is not None:
+        await app.check_names(browser.player, name)
+    if settings or name is not None:
+        show_chosen(response, request, await kept(app, browser, name, settings))
     return response

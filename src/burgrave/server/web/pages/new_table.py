@@ -21,9 +21,9 @@ from burgrave.server.web.cookies import Browser
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import badge, bot_levels, colours, level_help, level_name, say
 from burgrave.server.web.json import bounds
-from burgrave.server.web.pages.frame import form_of, keep_cookie, page, script_texts
+from burgrave.server.web.pages.frame import form_of, page, script_texts
 from burgrave.server.web.pages.games import facts
-from burgrave.server.web.requests import application, language_of
+from burgrave.server.web.requests import application, keep_cookie, language_of
 from burgrave.server.web.timing import offered, timing_of
 
 router = APIRouter(include_in_schema=False)
@@ -119,8 +119,11 @@ async def make_table(request: Request, name: str) -> Response:
     try:
         asked = {field: value for field, value in form.items() if field not in ("key", "entropy", "commitment")}
         once = app.once(browser.player, form.get("key", "")[:LONGEST_KEY], "create", name, asked)
+        wish = wish_of(spec, form)
+        guests = [chair.name for chair in wish.chairs if chair.kind == "me"]
+        await app.check_names(browser.player, browser.name, *guests)
         async with app.making(request) as held:
-            created = await app.hub.create(wish_of(spec, form), browser.player, browser.name, dice_of(form), once)
+            created = await app.hub.create(wish, browser.player, browser.name, dice_of(form), once)
             held.keep(created.table.id)
     except ValueError as error:
         if by_script:

@@ -20,8 +20,8 @@ from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.guard import client_key
 from burgrave.server.web.html import say
 from burgrave.server.web.operator_door import COOKIE, SECONDS
-from burgrave.server.web.pages.frame import base_url, form_of, page
-from burgrave.server.web.requests import Application, application, language_of
+from burgrave.server.web.pages.frame import form_of, page
+from burgrave.server.web.requests import Application, application, base_url, language_of
 
 log = logging.getLogger("burgrave.server")
 

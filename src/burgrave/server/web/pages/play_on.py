@@ -14,9 +14,8 @@ from burgrave.server.web.cookies import Browser
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import say
 from burgrave.server.web.pages.analysis import finished
-from burgrave.server.web.pages.frame import keep_cookie
 from burgrave.server.web.pages.lines import LONGEST, MoveText, aside
-from burgrave.server.web.requests import application, language_of
+from burgrave.server.web.requests import application, keep_cookie, language_of
 
 router = APIRouter(include_in_schema=False)
 

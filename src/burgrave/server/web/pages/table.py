@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import time
 
-import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
@@ -17,9 +15,10 @@ from burgrave.server.tables.table import Table
 from burgrave.server.web.cookies import Browser
 from burgrave.server.web.dice import dice_facts
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.pages.frame import base_url, form_of, keep_cookie, layout, page, script_texts
+from burgrave.server.web.pages.frame import form_of, layout, page, script_texts
 from burgrave.server.web.parts import table_parts
-from burgrave.server.web.requests import application, asker_of, language_of
+from burgrave.server.web.qr import qr_of
+from burgrave.server.web.requests import application, asker_of, base_url, keep_cookie, language_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -81,13 +80,6 @@ async def qr_code(request: Request, table_id: str) -> Response:
     await application(request).hub.made(table_id)
     code = await elsewhere(qr_of, f"{base_url(request)}/table/{table_id}")
     return Response(code, media_type="image/svg+xml")
-
-
-def qr_of(address: str) -> bytes:
-    """An address as a picture."""
-    out = io.BytesIO()
-    segno.make(address, error="m").save(out, kind="svg", border=3, scale=4, dark="#2b2118", light="#ffffff")
-    return out.getvalue()
 
 
 @router.get("/seat")

@@ -1,0 +1,143 @@
+"""One's own page: tables and whose turn it is there, finished games, statistics, settings, devices, and leaving."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from babel.dates import format_datetime, format_timedelta
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from burgrave.core import registry, words
+from burgrave.server.store.kinds import Status
+from burgrave.server.store.people import Passkey, Person
+from burgrave.server.store.rows import StoredTable
+from burgrave.server.web.elsewhere import elsewhere
+from burgrave.server.web.html import level_name, say
+from burgrave.server.web.identity import person_of
+from burgrave.server.web.pages.frame import page, script_texts
+from burgrave.server.web.pages.games import shown_games
+from burgrave.server.web.pages.lobby import OwnTables, summary
+from burgrave.server.web.requests import application, language_of
+from burgrave.server.web.statistics import COUNTED, Sitters, Statistics, statistics
+
+router = APIRouter(include_in_schema=False)
+
+SHOWN = 20
+"""So many finished games stand on a page."""
+MOST_OPPONENTS = 12
+
+
+@router.get("/me")
+async def me(request: Request, older: int = 0) -> Response:
+    """Everything of one's own; `older` finished games are left out at the top."""
+    app = application(request)
+    browser = app.browser(request)
+    if browser is None:
+        return page(request, "me_first.html")
+    person = await person_of(app, request)
+    own = await app.storage.tables_of(browser.player, COUNTED)
+    sitters = await app.storage.sitters_of([table.made.id for table, _ in own])
+    passkeys = await app.hub.people.passkeys(browser.player)
+    return await elsewhere(me_page, request, person, own, sitters, passkeys, max(0, older))
+
+
+def me_page(
+    request: Request, person: Person, own: OwnTables, sitters: Sitters, passkeys: list[Passkey], older: int
+) -> Response:
+    """The page."""
+    app, language = application(request), language_of(request)
+    known = {game["name"] for game in shown_games(app, language)}
+    mine = [(table, seats) for table, seats in own if table.made.game in known]
+    running = [shown_running(table, seats, language) for table, seats in mine if not is_finished(table)]
+    finished = [shown_finished(table, seats, language) for table, seats in mine if table.head.status == Status.OVER]
+    return page(
+        request,
+        "me.html",
+        person=person,
+        running=sorted(running, key=lambda table: not table["your_turn"]),
+        finished=finished[older : older + SHOWN],
+        newer=max(0, older - SHOWN) if older else None,
+        older=older + SHOWN if len(finished) > older + SHOWN else None,
+        counted=shown_statistics(statistics(mine, sitters, person.player), language),
+        passkeys=[shown_passkey(passkey, language) for passkey in passkeys],
+        texts=script_texts(language),
+    )
+
+
+def is_finished(table: StoredTable) -> bool:
+    """Whether nobody plays there any more."""
+    return table.head.status in (Status.OVER, Status.CLOSED)
+
+
+def shown_running(table: StoredTable, seats: set[int], language: str) -> dict[str, Any]:
+    """A running table, with whose turn it is and since when."""
+    shown, to_act = summary(table, language, seats), table.head.to_act
+    whose = table.seats[to_act].name if to_act is not None and 0 <= to_act < len(table.seats) else ""
+    return {**shown, "whose": whose, "since": ago(table.head.changed_at, language)}
+
+
+def shown_finished(table: StoredTable, seats: set[int], language: str) -> dict[str, Any]:
+    """A finished game, with one's own points."""
+    scores, winners = (table.head.result or {}).get("scores", []), (table.head.result or {}).get("winners", [])
+    return {
+        **summary(table, language, seats),
+        "points": [scores[seat] for seat in sorted(seats) if seat < len(scores)],
+        "won": any(seat in winners for seat in seats),
+        "day": day(table.head.changed_at, language),
+    }
+
+
+def shown_statistics(counted: Statistics, language: str) -> dict[str, Any]:
+    """What was counted, in words."""
+    tell = say(language)
+    return {
+        "games": [
+            {
+                "title": words.title(registry.spec(name), language),
+                "played": tally.played,
+                "won": tally.won,
+                "share": round(100 * tally.won / tally.played),
+                "best": tally.best,
+                "mean": round(tally.mean, 1),
+            }
+            for name, tally in sorted(counted.games.items(), key=lambda item: -item[1].played)
+        ],
+        "opponents": [
+            {
+                "name": one.name if one.level is None else tell("me.bot", level=level_name(one.level, language)),
+                "played": one.played,
+                "ahead": one.ahead,
+                "behind": one.behind,
+            }
+            for one in counted.opponents[:MOST_OPPONENTS]
+        ],
+    }
+
+
+def shown_passkey(passkey: Passkey, language: str) -> dict[str, Any]:
+    """A passkey in the list."""
+    return {
+        "mark": passkey.mark,
+        "name": passkey.name,
+        "made": ago(passkey.created_at, language),
+        "used": ago(passkey.used_at, language) if passkey.used_at else "",
+    }
+
+
+def ago(at: float, language: str) -> str:
+    """How long ago something was."""
+    return str(format_timedelta(timedelta(seconds=min(-1.0, at - time.time())), add_direction=True, locale=language))
+
+
+def day(at: float, language: str) -> str:
+    """The day of something."""
+    return str(format_datetime(datetime.fromtimestamp(at, UTC), "d MMM y", locale=language))
+
+
+@router.get("/take")
+async def take(request: Request) -> Response:
+    """Where a link to another device leads; its secret stands after the # and never reaches a log."""
+    return page(request, "take.html", texts=script_texts(language_of(request)))

@@ -1,0 +1,92 @@
+"""One's own page in a real browser: another device, a passkey of a virtual authenticator, settings, going away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import CDPSession, Page, expect
+
+from browser.test_table_page import serious
+
+
+def with_authenticator(page: Page) -> tuple[CDPSession, str]:
+    """A device that keeps passkeys and says yes."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    made = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return session, made["authenticatorId"]
+
+
+def named(page: Page, name: str) -> None:
+    page.locator("#me-name").fill(name)
+    page.locator("form:has(#me-name) button").click()
+    expect(page.locator("h1")).to_have_text(name)
+
+
+def test_a_passkey_brings_somebody_back_whose_browser_has_forgotten_them(visit: Callable[..., Page]) -> None:
+    page = visit("/me")
+    session, device = with_authenticator(page)
+    page.goto(page.url.replace("/me", "/"))
+    page.goto(page.url + "me")
+    named(page, "Anna of the passkey")
+    page.locator("[data-passkey=add]").click()
+    expect(page.locator("[data-remove-passkey]")).to_have_count(1)
+    assert len(session.send("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]) == 1
+    page.context.clear_cookies()
+    page.evaluate("localStorage.clear()")
+    page.goto(page.url)
+    expect(page.locator("h1")).not_to_have_text("Anna of the passkey")
+    page.locator("[data-passkey=enter]").first.click()
+    expect(page.locator("h1")).to_have_text("Anna of the passkey")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("[data-remove-passkey]").click()
+    expect(page.locator("[data-remove-passkey]")).to_have_count(0)
+    page.locator("[data-passkey=enter]").click()  # the device still has it, the server does not
+    expect(page.locator("#toast")).to_have_text("This server does not know the passkey.")
+
+
+def test_a_link_takes_somebody_to_another_device_with_how_they_like_to_play(visit: Callable[..., Page]) -> None:
+    desk = visit("/")
+    desk.goto(desk.url + "me")
+    named(desk, "Anna at two places")
+    desk.locator("[data-setting=numbers]").check()
+    desk.locator("[data-speed]").select_option("fast")
+    with desk.expect_response(lambda answer: answer.url.endswith("/api/me") and answer.request.method == "PATCH"):
+        desk.locator("[data-setting=sound]").uncheck()
+    desk.locator("[data-transfer]").click()
+    address = desk.locator("#transfer-address")
+    expect(address).not_to_have_value("")
+    phone = visit("/", width=390, height=844)
+    phone.goto(address.input_value())
+    expect(phone.locator("[data-take-text]")).to_contain_text("Anna at two places")
+    assert "#" not in phone.url
+    phone.locator("[data-take-go]").click()
+    expect(phone.locator("h1")).to_have_text("Anna at two places")
+    expect(phone.locator("[data-setting=numbers]")).to_be_checked()
+    expect(phone.locator("[data-setting=sound]")).not_to_be_checked()
+    expect(phone.locator("[data-speed]")).to_have_value("fast")
+    assert serious(phone) == []
+    assert serious(desk) == []
+
+
+def test_deleting_asks_first_and_forgets_the_browser(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    page.goto(page.url + "me")
+    named(page, "Anna who leaves")
+    page.locator("details:has([data-delete-me]) summary").click()
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.locator("[data-delete-me]").click()
+    expect(page.locator("h1")).to_have_text("Anna who leaves")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("[data-delete-me]").click()
+    page.wait_for_url(lambda url: not url.endswith("/me"))
+    page.goto(page.url + "me")
+    expect(page.locator("h1")).not_to_have_text("Anna who leaves")
