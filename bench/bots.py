@@ -8,7 +8,7 @@ from itertools import count
 import burgrave
 from burgrave.arena.tournament import Plan, play_game
 from burgrave.arena.training import Table
-from burgrave.bench import Row, best_rate, figure
+from burgrave.bench import Row, best_rate, figure, goal
 from burgrave.bots.search import SearchBot
 from burgrave.bots.simple import GreedyBot
 from burgrave.core.game import Game
@@ -89,4 +89,4 @@ def arena(name: str) -> Iterator[Row]:
         play_game(plan, next(numbers))
         return 1
 
-    yield Row("arena games, all greedy", best_rate(work), "/s", name)
+    yield Row("arena games, all greedy", best_rate(work), "/s", name, goal("arena", name))
