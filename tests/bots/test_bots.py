@@ -84,6 +84,7 @@ def test_a_search_takes_the_win_that_is_there(pebbles: Game) -> None:
         ("search", {"iterations": 5, "seconds": 1.0}, "not by both"),
         ("search", {"seconds": -1}, "some time"),
         ("search", {"threads": 0}, "one thread at least"),
+        ("search", {"memory": 2}, "memory is 1"),
         ("search", {"depth": 3}, "does not take these settings"),
         ("greedy", {"samples": 0}, "one sample at least"),
         ("greedy", {"blur": -0.1}, "a blur is 0 or more"),
@@ -146,3 +147,67 @@ def test_a_search_ends_early_when_nobody_wants_to_know_any_more(
     found = burgrave.bot("search", pebbles, seed=1, **bound).candidates(decision(pebbles), stop)  # type: ignore[attr-defined]
     assert grown == [search.STEP] * 3
     assert sum(candidate.visits for candidate in found) == 3 * search.STEP
+
+
+def test_a_search_goes_on_with_what_it_knows_when_nothing_has_happened_but_its_own_move() -> None:
+    barony = burgrave.game("barony", players=2)
+    match, bots = barony.match(seed=3), [SearchBot(barony, iterations=64, seed=seat) for seat in range(2)]
+    known = {True: 0, False: 0}
+    last: int | None = None
+    while len(match.moves) < 60:
+        seat = match.position.to_act
+        assert seat is not None
+        if len(match.view(seat).moves()) == 1:
+            match.play(match.view(seat).moves()[0])
+            last = None
+            continue
+        tree = bots[seat]._trees[0]
+        before = int(tree.nodes[0]["made"])
+        match.play(bots[seat].choose(match.view(seat)))
+        goes_on = last == seat and int(tree.nodes[0]["made"]) >= before
+        known[goes_on] += 1
+        last = seat
+    assert known[True] > 5
+    assert known[False] > 5
+
+
+def test_a_search_with_memory_repeats_itself() -> None:
+    barony = burgrave.game("barony", players=2)
+    logs = []
+    for _ in range(2):
+        match, bots = barony.match(seed=3), [SearchBot(barony, iterations=40, seed=seat) for seat in range(2)]
+        while len(match.moves) < 50:
+            seat = match.position.to_act
+            assert seat is not None
+            match.play(bots[seat].choose(match.view(seat)))
+        logs.append(match.log)
+    assert logs[0] == logs[1]
+
+
+def test_a_whole_trade_is_one_decision_for_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    catan = burgrave.game("catan", players=3)
+    match, opener = catan.match(seed=2), burgrave.bot("greedy", catan, seed=2, learned=0)
+    while (seat := match.position.to_act) is not None:
+        move = opener.choose(match.view(seat))
+        if match.position.point == "main" and move.verb == "give":
+            break
+        match.play(move)
+    assert seat is not None
+    bot, grown = SearchBot(catan, iterations=200, seed=1), []
+    grow = search.Tree.grow
+
+    def growing(tree: search.Tree, view: View, iterations: int) -> None:
+        grow(tree, view, iterations)
+        grown.append(view.point)
+
+    monkeypatch.setattr(search.Tree, "grow", growing)
+    found = bot._searched(match.view(seat), None, every=False)
+    offers = [one for one in found if one.move.verb == "give" and one.visits >= 2 * search.ENOUGH]
+    assert offers, "the search looks at no offer"
+    bot._await(match.view(seat), offers[0].move)
+    match.play(offers[0].move)
+    while match.position.point == "compose":
+        move = bot.choose(match.view(seat))
+        match.play(move)
+    assert move.text == "offer"
+    assert set(grown) == {"main"}, "a trade that was begun was thought about again"

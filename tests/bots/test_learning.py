@@ -15,15 +15,15 @@ import pytest
 import burgrave
 from burgrave.arena.standings import standings
 from burgrave.arena.tournament import Plan, run
-from burgrave.arena.training import Settings, Training
-from burgrave.bots.fitting import FARSIGHTED, Fit, Sample
+from burgrave.arena.training import Settings, Table, Training
+from burgrave.bots.fitting import AIMS, FARSIGHTED, Fit, Sample
 from burgrave.bots.search import SearchBot
 from burgrave.bots.simple import GreedyBot
 from burgrave.core import net as compiled
 from burgrave.core.game import Game
 from burgrave.core.net import MOVES, TURNS
 from burgrave.core.rule import plain
-from burgrave.core.weights import LARGEST, NAME, BadWeights, Weights, from_bytes, net_of, place, weights_of
+from burgrave.core.weights import LARGEST, NAME, BadWeights, Weights, from_bytes, net_of, no_net, place, weights_of
 
 FEATURES = ("points", "tempo")
 QUICK = Settings("pebbles", players=(2,), rounds=2, games=60, match_games=20, epochs=2)
@@ -127,6 +127,7 @@ def with_head(content: bytes, **changed: object) -> bytes:
         (lambda content: content[:-4] + b"\x00\x00\xc0\x7f", "is broken"),
         (lambda content: with_head(content, sizes=[2, 1, 1, 3]), "is broken"),
         (lambda content: with_head(content, asked="sometimes"), "is broken"),
+        (lambda content: with_head(content, leaf="for ever"), "is broken"),
         (lambda content: with_head(content, burgrave_weights=99), "version 99"),
         (lambda content: with_head(content, features=["points"]), "other features"),
     ],
@@ -225,3 +226,83 @@ def test_features_can_be_told_uncompiled(name: str) -> None:
             seen |= set(np.flatnonzero(inputs).tolist())
         match.play(luck.choice(match.position.moves()))
     assert len(seen) > len(rules.parts.feature_names) / 4
+
+
+def test_a_net_that_is_told_the_evaluation_by_hand_begins_there() -> None:
+    features = ("points", "value", "tempo")
+    sample = noise(features)
+    for aim in AIMS:
+        fit = Fit(features, [sample], np.random.default_rng(4), aim)
+        by_hand = np.exp(sample.features[:, :, 1])
+        expected = by_hand / by_hand.sum(axis=1, keepdims=True)
+        assert fit.expected(sample)[0] == pytest.approx(expected, abs=0.02)
+
+
+def test_a_net_that_aims_at_the_win_leaves_points_out_of_its_judgement() -> None:
+    features = ("points", "value", "tempo")
+    sample = noise(features)
+    fit = Fit(features, [sample], np.random.default_rng(4), "win")
+    fit.train([sample], np.random.default_rng(5), 5)
+    told = sample.features[:1].copy()
+    net = fit.weights().flat()
+    start = compiled.room(net)
+    for seat in range(2):
+        net[start : start + 3] = told[0, seat]
+        out = compiled.think(net)
+        assert net[out + compiled.STEEPNESS] < -20
+    shares = fit.judged(told).shares[0]
+    odds = fit.judged(told).outputs[0, :, compiled.SHARE]
+    assert np.log(shares[0] / shares[1]) == pytest.approx(odds[0] - odds[1], abs=1e-4)
+
+
+def test_only_positions_where_turns_begin_are_learned_from_when_that_is_wanted() -> None:
+    table = Table(burgrave.game("barony", players=2))
+    every = table.play("turns", no_net()[None], [0, 0], kept=1.0)
+    turns = table.play("turns", no_net()[None], [0, 0], kept=1.0, turns=True)
+    assert len(every.sample) > 0.9 * every.moves
+    assert 0 < len(turns.sample) < turns.moves / 2
+
+
+@pytest.mark.slow
+def test_a_cluster_trains_the_same_weights(pebbles: Game, pebbles_folder: Path, tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray")
+    plan = replace(QUICK, rounds=1)
+    here = Training(plan, tmp_path / "here")
+    where = {"env_vars": {"PYTHONPATH": str(pebbles_folder)}}
+    ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, runtime_env=where)
+    try:
+        there = Training(plan, tmp_path / "there", cluster="local")
+        assert list(there.run()) == list(here.run())
+    finally:
+        ray.shutdown()
+    assert there.weights(0).to_bytes() == here.weights(0).to_bytes()
+
+
+def test_a_training_says_what_cannot_be(pebbles: Game) -> None:
+    with pytest.raises(ValueError, match="a net aims at both or win, not at 'glory'"):
+        Settings("pebbles", aim="glory")
+
+
+def test_what_a_search_thought_counts_for_its_position_and_those_before() -> None:
+    fit, sample = small_fit(), noise(FEATURES)
+    thought = np.full_like(sample.shares, np.nan)
+    thought[10] = (0.9, 0.1)
+    plain_aims, aims = fit.foreseen(sample), fit.foreseen(replace(sample, thought=thought))
+    assert aims.shares[11:] == pytest.approx(plain_aims.shares[11:])
+    expected = FARSIGHTED * plain_aims.shares[10] + (1 - FARSIGHTED) * thought[10]
+    assert aims.shares[10] == pytest.approx(expected, abs=1e-6)
+    drawn = (1 - FARSIGHTED) * (thought[10] - fit.expected(sample)[0][10])
+    assert aims.shares[9] - plain_aims.shares[9] == pytest.approx(drawn, abs=1e-6)
+
+
+def test_the_last_round_can_be_played_by_searches(pebbles: Game, tmp_path: Path) -> None:
+    plan = replace(QUICK, search=16)
+    training = Training(plan, tmp_path / "one")
+    rounds = list(training.run())
+    samples = training._kept(1)
+    assert np.isfinite(samples[0].thought).any()
+    told = samples[0].thought[np.isfinite(samples[0].thought).all(axis=1)]
+    assert told.sum(axis=1) == pytest.approx(1, abs=1e-4)
+    assert list(Training(plan, tmp_path / "two", threads=2).run()) == rounds
+    with pytest.raises(ValueError, match="holds another training"):
+        Training(replace(plan, rounds=3), tmp_path / "one")

@@ -11,6 +11,7 @@ import numpy as np
 from burgrave.bots.judgement import shares_of_win
 from burgrave.bots.tree_search import play_on
 from burgrave.core.bound import apply, fill, rule
+from burgrave.core.net import LEAF
 
 SAMPLES_APART = 1 << 20
 """Between the luck of one sample and the next, in chance moves."""
@@ -41,7 +42,7 @@ def judge(states, work, scratch, net, moves, ids, totals, shares, viewer, dice, 
             work[0] = work[2]
             if ids[k] >= 0:
                 apply(work[0], w, ids[k])
-            play_on(work, w, net, moves, luck, trial, shares, (first + sample) % players)
+            play_on(work, w, net, moves, luck, trial, shares, (first + sample) % players, np.int64(net[LEAF]))
             shares_of_win(work[0], w, net, shares)
             for other in range(players):
                 totals[(sample * count + k) * players + other] = shares[other]

@@ -224,14 +224,20 @@ def in_processes(plan: Plan, numbers: Iterable[int], processes: int) -> Iterator
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def on_cluster(plan: Plan, numbers: Iterable[int], address: str) -> Iterator[Outcome]:
-    """Play on the Ray cluster at an address; a game whose worker dies is played again, with the same result."""
+def cluster(address: str) -> Any:
+    """Ray, connected to the cluster at an address; "local" starts one on this machine."""
     try:
         import ray
     except ImportError:
         raise ValueError("a cluster needs Ray: pip install 'burgrave[cluster]'") from None
     if not ray.is_initialized():
         ray.init(address=address, log_to_driver=False, include_dashboard=False)
+    return ray
+
+
+def on_cluster(plan: Plan, numbers: Iterable[int], address: str) -> Iterator[Outcome]:
+    """Play on the Ray cluster at an address; a game whose worker dies is played again, with the same result."""
+    ray = cluster(address)
     task = ray.remote(max_retries=-1)(play_game)
     waiting = [task.remote(plan, number) for number in numbers]
     while waiting:

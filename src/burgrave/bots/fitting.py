@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -21,6 +21,17 @@ DECAY = 0.3
 STEEPEST, FLATTEST = 5.0, -6.0
 FIRST_STEEPNESS = -3.0
 """At first points to come count little: a new net goes by what it imitates."""
+NO_STEEPNESS = -30.0
+"""What a net says of the steepness when points shall not count at all."""
+AIMS = ("both", "win")
+"""What a net judges by: points to come and the rest of its share of the win, or only the share. Where players decide
+when a game ends, points to come tempt them to put the end off."""
+VALUE = "value"
+"""The feature that is the hand-written evaluation, in log-odds: a net that is told it begins there, and learns what it
+leaves out."""
+RAREST = 0.2
+"""Features that spread less are not drawn out farther, where a net begins from the hand-written evaluation: what is met
+rarely shall not be learned in leaps."""
 FARSIGHTED = 0.8
 """How much of what came later is left, in what a net learns, with each position of its game before it."""
 ALWAYS_POSITIVE = 256.0
@@ -39,6 +50,12 @@ class Sample:
     """By position and seat: the points in the end."""
     ends: npt.NDArray[np.int64]
     """How many positions there are up to the end of each game."""
+    thought: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+    """By position and seat: the shares of the win that a search saw, nan where there was none."""
+
+    def __post_init__(self) -> None:
+        if self.thought.shape != self.shares.shape:
+            object.__setattr__(self, "thought", np.full_like(self.shares, np.nan))
 
     def __len__(self) -> int:
         return len(self.shares)
@@ -50,7 +67,8 @@ class Sample:
 
     def rows(self, chosen: Any) -> Sample:
         """Some of the positions, without their order."""
-        return Sample(self.features[chosen], self.shares[chosen], self.points[chosen], np.zeros(0, np.int64))
+        no_order = np.zeros(0, np.int64)
+        return Sample(self.features[chosen], self.shares[chosen], self.points[chosen], no_order, self.thought[chosen])
 
 
 def joined(samples: Sequence[Sample]) -> list[Sample]:
@@ -65,6 +83,7 @@ def joined(samples: Sequence[Sample]) -> list[Sample]:
                 np.concatenate([one.shares for one in same]),
                 np.concatenate([one.points for one in same]),
                 np.concatenate([one.ends + start for one, start in zip(same, before, strict=False)]),
+                np.concatenate([one.thought for one in same]),
             )
         )
     return found
@@ -92,11 +111,14 @@ class Fit:
     put on one scale; the finished weights take in both that and the straight part.
     """
 
-    def __init__(self, features: tuple[str, ...], samples: Sequence[Sample], rng: np.random.Generator) -> None:
-        self.features = features
+    def __init__(
+        self, features: tuple[str, ...], samples: Sequence[Sample], rng: np.random.Generator, aim: str = AIMS[0]
+    ) -> None:
+        self.features, self.aim = features, aim
         rows = np.concatenate([one.features.reshape(-1, len(features)) for one in samples])
         self.middle, spread = rows.mean(axis=0), rows.std(axis=0)
-        self.scale = np.where(spread > 1e-6, 1 / np.maximum(spread, 1e-6), 0).astype(np.float32)
+        least = RAREST if self.begins_by_hand else 1e-6
+        self.scale = np.where(spread > 1e-6, 1 / np.maximum(spread, least), 0).astype(np.float32)
         gains = np.concatenate([(one.points - one.features[:, :, 0]).ravel() for one in samples])
         self.unit = float(max(gains.std(), 1e-3))
         self.parameters: list[Floats] = []
@@ -107,8 +129,17 @@ class Fit:
         self.parameters[-1][TO_COME] = gains.mean() / self.unit
         self.parameters[-1][STEEPNESS] = FIRST_STEEPNESS
         self.parameters.append(np.zeros((len(features), OUTPUT_COUNT), np.float32))
+        if self.begins_by_hand:
+            value = features.index(VALUE)
+            self.parameters[-1][value, SHARE] = 1 / self.scale[value]
+            self.parameters[-2][STEEPNESS] = FLATTEST
         self._moments = [(np.zeros_like(part), np.zeros_like(part)) for part in self.parameters]
         self._steps = 0
+
+    @property
+    def begins_by_hand(self) -> bool:
+        """Whether the net is told the hand-written evaluation, and judges as it does before it has learned anything."""
+        return VALUE in self.features
 
     # Keeping it between rounds
 
@@ -120,10 +151,10 @@ class Fit:
         return found
 
     @staticmethod
-    def from_arrays(features: tuple[str, ...], read: Any) -> Fit:
+    def from_arrays(features: tuple[str, ...], read: Any, aim: str = AIMS[0]) -> Fit:
         """A fit to go on with."""
         fit = Fit.__new__(Fit)
-        fit.features, fit.middle, fit.scale = features, read["middle"], read["scale"]
+        fit.features, fit.aim, fit.middle, fit.scale = features, aim, read["middle"], read["scale"]
         fit.unit, fit._steps = float(read["unit"]), int(read["steps"])
         count = sum(name.startswith("part ") for name in read)
         fit.parameters = [read[f"part {k}"] for k in range(count)]
@@ -143,6 +174,8 @@ class Fit:
         points = features[:, :, 0] / self.unit + outputs[:, :, TO_COME]
         points = points - points.mean(axis=1, keepdims=True)
         steepness = np.exp(np.clip(outputs[:, :, STEEPNESS], FLATTEST, STEEPEST))
+        if self.aim == "win":
+            steepness = np.zeros_like(steepness)
         odds = outputs[:, :, SHARE] + steepness.mean(axis=1, keepdims=True) * points
         shares = np.exp(odds - odds.max(axis=1, keepdims=True))
         return Judged(inputs, one, two, outputs, points, steepness, shares / shares.sum(axis=1, keepdims=True))
@@ -158,11 +191,14 @@ class Fit:
         return shares, points
 
     def foreseen(self, sample: Sample) -> Sample:
-        """What to learn from each position: the result, mixed with what the net thinks of the positions after it.
+        """What to learn from each position: the result, mixed with what is thought of it and of the positions after it.
 
         A result tells little about a single position long before it; what is thought of the next positions tells more.
+        A search thinks better than the net, so its word about a position counts there, and for the positions before.
         """
         expected_shares, expected_points = self.expected(sample)
+        searched = np.isfinite(sample.thought).all(axis=1)
+        expected_shares[searched] = sample.thought[searched]
         shares, points = sample.shares.copy(), sample.points.copy()
         starts = np.concatenate([[0], sample.ends[:-1]])
         for back in range(2, int((sample.ends - starts).max(initial=0)) + 1):
@@ -170,7 +206,8 @@ class Fit:
             here = here[here >= starts]
             for aim, expected in ((shares, expected_shares), (points, expected_points)):
                 aim[here] = FARSIGHTED * aim[here + 1] + (1 - FARSIGHTED) * expected[here + 1]
-        return Sample(sample.features, shares, points, sample.ends)
+        shares[searched] = FARSIGHTED * shares[searched] + (1 - FARSIGHTED) * sample.thought[searched]
+        return Sample(sample.features, shares, points, sample.ends, sample.thought)
 
     def losses(self, sample: Sample) -> tuple[float, float]:
         """How wrong the shares are (log loss) and the points in the end (mean error, in points)."""
@@ -238,7 +275,10 @@ class Fit:
 
         The straight part goes through units of its own that are always positive.
         """
-        first, first_bias, second, second_bias, last, last_bias, straight = self.parameters
+        first, first_bias, second, second_bias, last, last_bias, straight = (part.copy() for part in self.parameters)
+        if self.aim == "win":
+            last[:, STEEPNESS] = straight[:, STEEPNESS] = 0
+            last_bias[STEEPNESS] = NO_STEEPNESS
         middle = self.middle * self.scale
         wide = np.concatenate([first, straight], axis=1)
         bias = np.concatenate([first_bias, np.full(OUTPUT_COUNT, ALWAYS_POSITIVE)]) - middle @ wide

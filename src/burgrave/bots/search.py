@@ -1,4 +1,8 @@
-"""The search bot: a tree of what everybody may do, grown anew for every decision."""
+"""The search bot: a tree of what everybody may do, grown for every decision.
+
+When nothing has happened since its last decision but its own move, it goes on with what it knows: the part of the tree
+below that move. A move that only completes what the last one began (`Spec.completing`) is not thought about again.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +34,8 @@ DEFAULT_ITERATIONS = 1000
 NODES_PER_ITERATION = 64
 """Room in a tree: an iteration opens one position's moves, and only few positions have more than these."""
 MOST_NODES = 4_000_000
+ENOUGH = 16
+"""Visits after which what completes a move is known well enough to be played without another search."""
 STEP = 32
 """Iterations between two looks at the clock, at whether anybody still wants to know, and at whether it is decided."""
 
@@ -47,7 +53,7 @@ class Candidate:
 class Tree:
     """One search tree with the room it needs; a thread of its own may grow it."""
 
-    def __init__(self, game: Game, nodes: int, net: Floats) -> None:
+    def __init__(self, game: Game, nodes: int, net: Floats, *, whole_moves: bool) -> None:
         rules = game.rules
         self.net = net
         self.code: Any = rules.compiled("burgrave.bots.tree_search")
@@ -57,6 +63,27 @@ class Tree:
         self.scratch = np.zeros(1, rules.scratch)
         self.moves, self.slots = np.zeros(ids, np.int16), np.zeros(ids, np.int32)
         self.shares = np.zeros(2 * MOST_SEATS)
+        completing = rules.spec.completing if whole_moves else ()
+        self.completing = sum(1 << number for number, name in enumerate(rules.points) if name in completing)
+        self.pace = 0.0
+        """Iterations a second, when it last grew."""
+
+    @property
+    def visits(self) -> int:
+        """How many iterations are in the tree."""
+        return int(self.nodes[0]["visits"])
+
+    def go_on(self, dice: Any, move: int) -> bool:
+        """Keep only what is below a move at the root and go on there; False when nothing is known or room is scarce."""
+        child = int(self.nodes[0]["first"])
+        while child >= 0 and int(self.nodes[child]["move"]) != move:
+            child = int(self.nodes[child]["next"])
+        if child < 0 or int(self.nodes[child]["first"]) < 0 or 2 * int(self.nodes[0]["made"]) > len(self.nodes):
+            return False
+        self.dice, self.every = dice, False
+        self.nodes[0]["first"] = self.nodes[child]["first"]
+        self.nodes[0]["visits"] = sum(visits for _, visits, _, _ in self.root_children())
+        return True
 
     def plant(self, dice: Any, every: bool) -> None:
         """Forget everything and begin from new dice, to look at every legal move or at the sensible ones."""
@@ -67,7 +94,7 @@ class Tree:
         """Add iterations; compiled code that lets other threads run."""
         self.code.grow(
             view._records, self.work, self.scratch, self.net, self.moves, self.nodes, self.slots, self.shares,
-            view.seat, self.dice, iterations, self.every,
+            view.seat, self.dice, iterations, self.every, self.completing,
         )  # fmt: skip
 
     def lead(self) -> int:
@@ -106,7 +133,11 @@ class Tree:
 
 
 class SearchBot:
-    """Chooses by tree search: the same iterations, threads and seed give the same move every time."""
+    """Chooses by tree search: the same iterations, threads and seed give the same moves every time.
+
+    Without `memory` it begins anew for each decision and thinks about each part of a move by itself. It judges by the
+    game's weights, or by another `net`.
+    """
 
     name = "search"
 
@@ -118,8 +149,12 @@ class SearchBot:
         seconds: float | None = None,
         threads: int = 1,
         learned: int | None = None,
+        memory: int = 1,
         seed: int | str | None = None,
+        net: Floats | None = None,
     ) -> None:
+        if memory not in (0, 1):
+            raise ValueError(f"memory is 1 (a search goes on with what it knows) or 0 (it begins anew), not {memory}")
         if iterations is not None and seconds is not None:
             raise ValueError("a search is bounded by iterations or by seconds, not by both")
         if iterations is not None and whole(iterations, "iterations") < 1:
@@ -134,24 +169,40 @@ class SearchBot:
         self.iterations = DEFAULT_ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds = seconds
         self.threads = threads
+        self.memory = bool(memory)
         self._seed = secrets.token_hex(16) if seed is None else str(seed_of(seed))
         self._choices = 0
-        self._net = net_of(game.rules, learned)
+        self._awaited: tuple[bytes, int] | None = None
+        self._net = net_of(game.rules, learned) if net is None else net
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     @cached_property
     def _trees(self) -> list[Tree]:
-        """A tree for each thread; made for the first choice, since it needs compiled code."""
+        """A tree and a net (it holds room for one) for each thread; made when needed, since it needs compiled code."""
         share = MOST_NODES if self.iterations is None else self.iterations * NODES_PER_ITERATION // self.threads + 4096
         nodes = min(share, MOST_NODES // self.threads)
-        return [Tree(self.game, nodes, self._net.copy()) for _ in range(self.threads)]  # a net holds room for one
+        return [Tree(self.game, nodes, self._net.copy(), whole_moves=self.memory) for _ in range(self.threads)]
 
     def choose(self, view: View) -> Move:
         """The move that the search visited most."""
         moves = own_moves(self.game, view)
         if len(moves) == 1:
             return moves[0]
-        return self._searched(view, None, every=False)[0].move
+        return self.considered(view)[0].move
+
+    def considered(self, view: View) -> list[Candidate]:
+        """The sensible moves with their shares of the visits and values, the one that is chosen first."""
+        found = self._searched(view, None, every=False)
+        if self.memory:
+            self._await(view, found[0].move)
+        return found
+
+    def _await(self, view: View, move: Move) -> None:
+        """Note what the seat will see when it is to act again at once and nothing happens but its move."""
+        position = view.sample(0).play(move)
+        self._awaited = None
+        if position.to_act == view.seat:
+            self._awaited = position.view(view.seat)._records.tobytes(), move.id
 
     def candidates(self, view: View, stop: threading.Event | None = None) -> list[Candidate]:
         """Every legal move with its share of the visits and its value, the most visited first.
@@ -168,9 +219,18 @@ class SearchBot:
 
     def _searched(self, view: View, stop: threading.Event | None, *, every: bool) -> list[Candidate]:
         """Search among every legal move, or among the sensible ones."""
+        awaited, self._awaited = self._awaited, None
+        goes_on = not every and awaited is not None and awaited[0] == view._records.tobytes()
         for number, tree in enumerate(self._trees):
-            tree.plant(dice_of(f"{self._seed} {self._choices} {number}"), every)
+            dice = dice_of(f"{self._seed} {self._choices} {number}")
+            if not (goes_on and awaited and tree.go_on(dice, awaited[1])):
+                tree.plant(dice, every)
         self._choices += 1
+        known = sum(tree.visits for tree in self._trees)
+        if (
+            known >= ENOUGH * self.threads and view.point in self.game.spec.completing
+        ):  # nothing is known without memory
+            return self._summed()
         if self._pool is None:
             self._grow(self._trees[0], view, self.iterations, stop)
         else:
@@ -182,7 +242,9 @@ class SearchBot:
 
     def _grow(self, tree: Tree, view: View, iterations: int | None, stop: threading.Event | None) -> None:
         """Grow a tree as far as it may; where one move is to be chosen, no farther than until it is decided."""
-        start, done = time.monotonic(), 0
+        done = tree.visits
+        start = time.monotonic() - (done / tree.pace if done else 0.0)
+        began = done
         while not (stop and stop.is_set()):
             if iterations is not None:
                 left = iterations - done
@@ -190,9 +252,11 @@ class SearchBot:
                 used = time.monotonic() - start
                 left = STEP if done == 0 else int(done * (self.seconds - used) / used)
             if left <= 0 or (done and not tree.every and tree.lead() > left):
-                return
+                break
             tree.grow(view, min(STEP, left))
             done += min(STEP, left)
+        if done > began:
+            tree.pace = done / (time.monotonic() - start)
 
     def _summed(self) -> list[Candidate]:
         sums: dict[int, tuple[int, float, float]] = {}

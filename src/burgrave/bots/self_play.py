@@ -62,6 +62,24 @@ def choose(states, work, w, net, moves, shares, totals, dice, trial, rng, noise:
     return best
 
 
+@inner
+def note(s, w, net, rows, judged, shares, row):
+    """Put down what a net is told about each seat, and what this net thinks of it."""
+    for seat in range(s.players):
+        for k in range(rows.shape[2]):
+            rows[row, seat, k] = 0
+        features(s, w, seat, rows[row, seat])
+    shares_of_win(s, w, net, shares)
+    for seat in range(s.players):
+        judged[row, seat] = shares[seat]
+
+
+@rule
+def note_at(states, scratch, net, rows, judged, shares, row):
+    """Put down a position that others have come to."""
+    note(states[0], scratch[0], net, rows, judged, shares, row)
+
+
 @rule
 def play_game(
     states,
@@ -81,14 +99,15 @@ def play_game(
     whim: float,
     noise: float,
     kept: float,
+    turns,
     longest,
 ):
     """Play one game from its options, each seat by the net that `ids` names; how many positions were kept.
 
     `whim` is how often a seat plays anything, `noise` how far apart (in log-odds) two moves may be and still be
     confused, `kept` the share of positions whose features go into `rows`, and what the last net thinks of them into
-    `judged`. `out` gets the points, then the number of moves. A game that has not ended after `longest` moves is left
-    as it is.
+    `judged`; with `turns` only positions count in which another seat is to act than before. `out` gets the points, then
+    the number of moves. A game that has not ended after `longest` moves is left as it is.
     """
     w = scratch[0]
     start(states[0], w)
@@ -104,18 +123,15 @@ def play_game(
         else:
             net = nets[ids[states[0].to_act]]
             chosen = choose(states, work, w, net, moves, shares, totals, dice, trial, rng, noise)
+        mover = states[0].to_act
         apply(states[0], w, chosen)
         dice[2] += np.uint64(1)
         settle_chance(states[0], w, dice)
         made += 1
+        if turns and states[0].to_act == mover:
+            continue
         if states[0].to_act != OVER and count < rows.shape[0] and chance_of(rng, kept):
-            for seat in range(states[0].players):
-                for k in range(rows.shape[2]):
-                    rows[count, seat, k] = 0
-                features(states[0], w, seat, rows[count, seat])
-            shares_of_win(states[0], w, nets[nets.shape[0] - 1], shares)
-            for seat in range(states[0].players):
-                judged[count, seat] = shares[seat]
+            note(states[0], w, nets[nets.shape[0] - 1], rows, judged, shares, count)
             count += 1
     scores(states[0], w, out)
     out[states[0].players] = made

@@ -18,7 +18,7 @@ from burgrave.bots.judgement import prospect, sensible, shares_of_win
 from burgrave.bots.tree_nodes import FIRST_SIGHT, NODE
 from burgrave.core.bound import apply, fill, kinds, legal
 from burgrave.core.drivers import settle_chance
-from burgrave.core.net import ASKED, EVERYTHING, HEAD, MOVES
+from burgrave.core.net import ASKED, AT_ONCE, EVERYTHING, HEAD, LEAF, MOVES, NEXT_TURN
 from burgrave.core.rule import compiler
 from burgrave.core.spec import CHANCE, OVER
 
@@ -185,16 +185,13 @@ def best_at_once(work, w, net, moves, dice, trial, shares):
 
 
 @inner
-def play_on(work, w, net, moves, dice, trial, shares, seat):
-    """Everybody plays what looks best at once until the seat's next turn begins.
-
-    A net that may be asked for everything is asked as soon as another seat is to act.
-    """
-    waited = False
+def play_on(work, w, net, moves, dice, trial, shares, seat, leaf):
+    """Everybody plays what looks best at once until the seat's next turn begins, or as far as `leaf` says."""
+    waited = leaf == AT_ONCE
     for _ in range(LONGEST_PLAY_ON):
         if work[0].to_act == CHANCE:
             settle_chance(work[0], w, dice)
-        if work[0].to_act == OVER or (waited and (net[ASKED] >= EVERYTHING or work[0].to_act == seat)):
+        if work[0].to_act == OVER or (waited and (leaf != NEXT_TURN or work[0].to_act == seat)):
             return
         waited = waited or work[0].to_act != seat
         sensible(work[0], w, moves)
@@ -240,8 +237,11 @@ def choose_at(work, w, net, moves, nodes, slots, node, dice, trial, shares, ever
 
 
 @rule
-def grow(states, work, scratch, net, moves, nodes, slots, shares, seat, dice, iterations, every):
+def grow(states, work, scratch, net, moves, nodes, slots, shares, seat, dice, iterations, every, completing):
     """Add iterations to the tree of a seat's view; at its root every legal move is looked at, or only sensible ones.
+
+    `completing` has a bit for each decision point in which a seat only completes what it began: no branch ends there,
+    so that several moves count as one.
 
     Which moves the seat has is known from its view, so a move is chosen first and the guess comes then: the first try
     of every move meets the first guess, the second try the second one. Moves are compared under the same luck.
@@ -252,6 +252,7 @@ def grow(states, work, scratch, net, moves, nodes, slots, shares, seat, dice, it
     by_hand = np.zeros(HEAD, np.float32)
     at_once = net if net[ASKED] >= MOVES else by_hand
     later = net if net[ASKED] >= EVERYTHING else by_hand
+    leaf = np.int64(net[LEAF])
     for _ in range(iterations):
         if nodes[ROOT].first == NONE:
             guess(states, work, w, seat, dice, 0)
@@ -266,10 +267,12 @@ def grow(states, work, scratch, net, moves, nodes, slots, shares, seat, dice, it
             depth += 1
             if work[0].to_act == CHANCE:
                 settle_chance(work[0], w, dice)
-            if work[0].to_act == OVER or depth == LONGEST_PATH or nodes[node].visits == 0:
+            if work[0].to_act == OVER or depth == LONGEST_PATH:
+                break
+            if nodes[node].visits == 0 and not (completing >> np.int64(work[0].point)) & 1:
                 break
             node = choose_at(work, w, at_once, moves, nodes, slots, node, dice, trial, shares, 0)
-        play_on(work, w, later, moves, dice, trial, shares, seat)
+        play_on(work, w, later, moves, dice, trial, shares, seat, leaf)
         shares_of_win(work[0], w, net, shares)
         nodes[ROOT].visits += 1
         for k in range(depth):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from burgrave.cli.output import CommandError, progress_bar
 
@@ -27,6 +28,9 @@ OwnBots = Annotated[
     typer.Option("--bot", metavar="NAME=COMMAND", help="A program that people can choose as a bot; repeatable."),
 ]
 Language = Annotated[str, typer.Option("--language", "-l", help="en or pl.")]
+
+LOCAL_CLUSTER = "local"
+"""What Ray calls a cluster that it starts on this machine."""
 
 
 def parse_options(name: str, players: int | None, pairs: list[str] | None) -> dict[str, Any]:
@@ -88,3 +92,16 @@ def record_files(paths: list[Path]) -> list[Path]:
     if not files:
         raise CommandError(f"there are no records (*.txt) in {', '.join(map(str, paths))}")
     return files
+
+
+class ClusterCommand(TyperCommand):
+    """A command whose option `--ray` may stand alone: a cluster on this machine."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Give a lonely `--ray` its address."""
+        given = []
+        for word, following in zip(args, [*args[1:], "-"], strict=True):
+            given.append(word)
+            if word == "--ray" and following.startswith("-"):
+                given.append(LOCAL_CLUSTER)
+        return super().parse_args(ctx, given)

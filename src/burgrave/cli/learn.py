@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from burgrave.cli.application import app
-from burgrave.cli.arguments import GameName, Options, Players, Seed, parse_options, prepare
+from burgrave.cli.arguments import ClusterCommand, GameName, Options, Players, Seed, parse_options, prepare
 from burgrave.cli.output import STOPPED, out, progress_bar, stopping
 
 WAYS = ("turns", "moves", "everything")
-"""As `core.weights` has them; commands start without what that imports."""
+PLAYED = ("round", "turn", "move")
+AIMS = ("both", "win")
+"""As `core.weights` and `bots.fitting` have them; commands start without what those import."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from burgrave.arena.training import Match, Round, Training
 
 
-@app.command()
+@app.command(cls=ClusterCommand)
 def train(
     game: GameName,
     players: Players = None,
@@ -34,8 +36,25 @@ def train(
     noise: Annotated[
         float, typer.Option(min=0, help="How far apart, in log-odds, moves may be and still be confused in play.")
     ] = 0.05,
+    aim: Annotated[
+        str,
+        typer.Option(help=f"What a net judges by: {', '.join(AIMS)} (points to come and the win, or the win only)."),
+    ] = "both",
+    turns: Annotated[
+        bool, typer.Option("--turns", help="Learn only where turns begin, for weights that are asked only there.")
+    ] = False,
+    search: Annotated[
+        int, typer.Option(min=0, help="Iterations of the searches that play the last round, a tenth of the games.")
+    ] = 0,
     seed: Seed = 1,
     threads: Annotated[int, typer.Option(min=1, help="Threads.", show_default="all cores")] = os.cpu_count() or 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            help="Play on a Ray cluster; without an address, on one of this machine (extra `burgrave[cluster]`).",
+        ),
+    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -45,6 +64,12 @@ def train(
     asked: Annotated[
         str, typer.Option(help=f"What bots ask these weights about: {', '.join(WAYS)}; more of it costs more time.")
     ] = "moves",
+    leaf: Annotated[
+        str,
+        typer.Option(
+            help=f"How far the search plays on before it asks these weights: a {', '.join(PLAYED)}; less is quicker."
+        ),
+    ] = "round",
     install: Annotated[
         bool, typer.Option(help="Put the weights into the game's package if they beat what it has now.")
     ] = True,
@@ -52,18 +77,25 @@ def train(
     """Let a game's bots learn from games against themselves, and keep the weights if they are clearly stronger.
 
     Without --players all numbers of players are trained together. The same settings give the same weights, whatever the
-    number of threads. Ctrl-C stops; the same command goes on after the last whole round.
+    number of threads or computers. Ctrl-C stops; the same command goes on after the last whole round.
     """
     if asked not in WAYS:
         raise typer.BadParameter(f"weights are asked about {', '.join(WAYS)}, not {asked!r}", param_hint="--asked")
+    if leaf not in PLAYED:
+        raise typer.BadParameter(f"a search plays on a {', '.join(PLAYED)}, not {leaf!r}", param_hint="--leaf")
+    if aim not in AIMS:
+        raise typer.BadParameter(f"a net aims at {' or '.join(AIMS)}, not at {aim!r}", param_hint="--aim")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the nets are so small that more threads only wait
     options = parse_options(game, players, option)
     counts = () if players is None else (int(options.pop("players")),)
     prepare(game)
     from burgrave.arena.training import Settings, Training
 
-    plan = Settings(game, options, counts, rounds, games, match, epochs, noise=noise, seed=seed)
-    training = Training(plan, folder or Path("build/train") / game, threads)
+    plan = Settings(
+        game, options, counts, rounds, games, match, epochs, noise=noise, seed=seed, aim=aim, turns=turns,
+        search=search, asked=WAYS.index(asked), leaf=PLAYED.index(leaf),
+    )  # fmt: skip
+    training = Training(plan, folder or Path("build/train") / game, threads, ray)
     with progress_bar() as progress, stopping() as stopped:
         task = progress.add_task("", total=1)
         for one in training.run(
@@ -71,7 +103,7 @@ def train(
         ):
             show_round(one)
     if training.rounds:
-        finish(training, WAYS.index(asked), install and not stopped)
+        finish(training, WAYS.index(asked), PLAYED.index(leaf), install and not stopped)
     if stopped:
         raise typer.Exit(STOPPED)
 
@@ -88,14 +120,15 @@ def show_round(one: Round) -> None:
     """What a round has brought, in three lines."""
     out.print(
         f"round {one.number + 1}: {one.positions:,} positions, {one.length:.0f} moves a game, "
-        f"log loss {one.log_loss:.3f}, points off by {one.points_off:.1f}{', the best so far' if one.is_best else ''}",
+        f"log loss {one.log_loss:.3f} (in play {one.log_loss_before:.3f}), "
+        f"points off by {one.points_off:.1f}{', the best so far' if one.is_best else ''}",
         highlight=False,
     )
     out.print(f"  against the hand-written evaluation: {rates(one.against_hand)}", highlight=False)
     out.print(f"  against the best before:             {rates(one.against_best)}", highlight=False)
 
 
-def finish(training: Training, asked: int, install: bool) -> None:
+def finish(training: Training, asked: int, leaf: int, install: bool) -> None:
     """Compare the best weights with what bots use now, and put them in its place when they are clearly better."""
     from burgrave.core.net import TURNS
     from burgrave.core.weights import net_of, place
@@ -103,14 +136,14 @@ def finish(training: Training, asked: int, install: bool) -> None:
     best = training.best
     if best is None:
         last = training.weights(training.rounds[-1].number)
-        replace(last, asked=TURNS).write(training.folder / "best.weights")
+        replace(last, asked=TURNS, leaf=leaf).write(training.folder / "best.weights")
         out.print(
             "no round has beaten the hand-written evaluation move by move; where turns begin, for a search, the last "
             f"one's weights may still be good: {training.folder / 'best.weights'}",
             highlight=False,
         )
         return
-    best = replace(best, asked=asked)
+    best = replace(best, asked=asked, leaf=leaf)
     rules = training.tables[0].rules
     matches = training.match(best.flat(), net_of(rules), -1, lambda done, total: None)
     out.print(f"against what bots use now: {rates(matches)}", highlight=False)

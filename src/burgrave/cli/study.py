@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 from rich.table import Table
-from typer.core import TyperCommand
 
 from burgrave.cli.application import app
 from burgrave.cli.arguments import (
     AsJson,
+    ClusterCommand,
     GameName,
     Language,
     Options,
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 LIVE_SECONDS = 0.5
 LIVE_PATIENCE = 10
 """Standings are counted anew while an arena plays: not oftener than this, and for a tenth of the time at most."""
-LOCAL_CLUSTER = "local"
-"""What Ray calls a cluster that it starts on this machine."""
 
 
 @app.command()
@@ -107,20 +105,7 @@ def show_summary(rules: Game, summary: dict[str, Any], moves: int) -> None:
         out.print(f"{summary['without_winner']:,} games ended without a winner", highlight=False)
 
 
-class ArenaCommand(TyperCommand):
-    """A command whose option `--ray` may stand alone: a cluster on this machine."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Give a lonely `--ray` its address."""
-        given = []
-        for word, following in zip(args, [*args[1:], "-"], strict=True):
-            given.append(word)
-            if word == "--ray" and following.startswith("-"):
-                given.append(LOCAL_CLUSTER)
-        return super().parse_args(ctx, given)
-
-
-@app.command(cls=ArenaCommand)
+@app.command(cls=ClusterCommand)
 def arena(
     game: GameName,
     bot: Annotated[

@@ -12,9 +12,12 @@ from burgrave.core.rule import LISTS, compiler
 HEAD = 8
 """Numbers before the weights: the sizes of the four layers, the unit of points and what bots ask the net; others are
 spare."""
-INPUTS, FIRST, SECOND, OUTPUTS, UNIT, ASKED = range(6)
+INPUTS, FIRST, SECOND, OUTPUTS, UNIT, ASKED, LEAF = range(7)
 TURNS, MOVES, EVERYTHING = range(3)
 """What bots ask a net: to judge positions where turns begin; single moves at first sight too; all they look at."""
+NEXT_TURN, OTHERS_TURN, AT_ONCE = range(3)
+"""How far the search plays on from the end of a branch before it judges: to its seat's next turn, until somebody else
+is to act, or not at all."""
 SHARE, TO_COME, STEEPNESS = range(3)
 OUTPUT_COUNT = 3
 

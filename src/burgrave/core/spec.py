@@ -107,6 +107,9 @@ class Spec:
     A `Mistake` has its sentence in the game's catalogues, so that pages say it in their language.
     """
     standing: tuple[StandingAnswer, ...] = ()
+    completing: tuple[str, ...] = ()
+    """Decision points in which a seat only completes what its move before began, such as the rest of an offer: bots
+    decide about the whole at once."""
     may_end_without_winner: bool = False
     """Whether a game can be over with nobody as its winner, as when a bound on its length ends it."""
 

@@ -16,16 +16,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from burgrave.core.net import ASKED, HEAD, MOVES, OUTPUT_COUNT
+from burgrave.core.net import ASKED, HEAD, LEAF, MOVES, NEXT_TURN, OUTPUT_COUNT
 
 if TYPE_CHECKING:
     from burgrave.core.loader import Rules
 
 Floats = npt.NDArray[np.float32]
 
-VERSION = 1
+VERSION = 2
 NAME = "learned.weights"
 WAYS = ("turns", "moves", "everything")
+PLAYED = ("round", "turn", "move")
+"""How far the search plays on before it asks a net (`core/net`): through a round, to the end of a turn, a move."""
 LARGEST = 200_000
 """Bytes that a file may have."""
 
@@ -47,6 +49,8 @@ class Weights:
     trained: dict[str, Any] = field(default_factory=dict)
     asked: int = MOVES
     """What bots ask the net (`WAYS`): its judgement of positions where turns begin, of single moves too, or of all."""
+    leaf: int = NEXT_TURN
+    """How far the search plays on before it asks the net (`PLAYED`)."""
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -58,7 +62,7 @@ class Weights:
         head = np.zeros(HEAD, np.float32)
         head[: len(self.sizes)] = self.sizes
         head[len(self.sizes)] = self.unit
-        head[ASKED] = self.asked
+        head[ASKED], head[LEAF] = self.asked, self.leaf
         numbers = [part.ravel() for layer in self.layers for part in layer]
         return np.concatenate([head, *numbers, np.zeros(sum(self.sizes), np.float32)]).astype(np.float32)
 
@@ -70,6 +74,7 @@ class Weights:
             "sizes": list(self.sizes),
             "unit": self.unit,
             "asked": WAYS[self.asked],
+            "leaf": PLAYED[self.leaf],
             "trained": self.trained,
         }
         numbers = b"".join(part.astype("<f4").tobytes() for layer in self.layers for part in layer)
@@ -106,6 +111,7 @@ def from_bytes(content: bytes, features: Sequence[str]) -> Weights:
     try:
         sizes, unit, trained = [int(size) for size in head["sizes"]], float(head["unit"]), dict(head["trained"])
         asked = WAYS.index(head["asked"])
+        leaf = PLAYED.index(head["leaf"])
         numbers = np.frombuffer(rest, "<f4").astype(np.float32)
         layers, start = [], 0
         for before, size in pairwise(sizes):
@@ -117,7 +123,7 @@ def from_bytes(content: bytes, features: Sequence[str]) -> Weights:
         whole = False
     if not whole or not np.isfinite(numbers).all() or not unit > 0:
         raise BadWeights("the file of weights is broken")
-    return Weights(named, tuple(layers), unit, trained, asked)
+    return Weights(named, tuple(layers), unit, trained, asked, leaf)
 
 
 def place(rules: Rules) -> Traversable:

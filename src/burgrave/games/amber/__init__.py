@@ -19,4 +19,5 @@ GAME = Spec(
     ),
     minutes=(30, 30),
     colours={players: COLOURS[:players] for players in range(2, 7)},
+    completing=("place", "second place"),
 )

@@ -20,4 +20,5 @@ GAME = Spec(
         3: ("blue", "yellow", "green"),
         4: ("blue", "yellow", "green", "red"),
     },
+    completing=("pay",),
 )

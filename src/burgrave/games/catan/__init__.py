@@ -62,4 +62,5 @@ GAME = Spec(
     },
     conflict=conflict,
     standing=(StandingAnswer("refuse", point="answer", move="pass", unless="accept"),),
+    completing=("compose", "counter"),
 )

@@ -341,13 +341,19 @@ def expected_hand(s, w, seat):
 
 
 @rule
-def value(s, w, seat):
-    """How good the position is for the seat, in log-odds against an even opponent."""
-    note_table(s, w, seat)
+def weighed(w):
+    """What everything but the cards in hand is worth, once it is noted."""
     total = 0.0
     for k in range(CARDS_IN_HAND):
         total += WEIGHT[k] * w.feature[k]
-    return total + expected_hand(s, w, seat)
+    return total
+
+
+@rule
+def value(s, w, seat):
+    """How good the position is for the seat, in log-odds against an even opponent."""
+    note_table(s, w, seat)
+    return weighed(w) + expected_hand(s, w, seat)
 
 
 @rule

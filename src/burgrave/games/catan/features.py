@@ -5,7 +5,7 @@ from __future__ import annotations
 from burgrave.core.features import names_of, starts_of
 from burgrave.games.catan.board import RESOURCE_KINDS
 from burgrave.games.catan.evaluation import FEATURES as WEIGHED
-from burgrave.games.catan.evaluation import expected_hand, note_table, value_of_hand
+from burgrave.games.catan.evaluation import expected_hand, note_table, value_of_hand, weighed
 from burgrave.games.catan.scoring import points
 from burgrave.games.catan.state import SEATS, rule
 
@@ -13,6 +13,7 @@ WEIGHED_COUNT = len(WEIGHED)
 STOCKS = 3
 PARTS = {
     "points": 1,
+    "value": 1,
     "players": 2,
     "missing": 1,
     "setting up": 1,
@@ -34,6 +35,7 @@ PARTS = {
 FEATURES = names_of(PARTS)
 (
     POINTS,
+    VALUE,
     PLAYERS,
     MISSING,
     SETTING_UP,
@@ -78,7 +80,10 @@ def features(s, w, seat, inputs):
     if s.active >= 0:
         inputs[UNTIL_TURN + (seat - s.active) % s.players] = 1
     note_table(s, w, seat)
-    inputs[OFFER] = expected_hand(s, w, seat) - value_of_hand(s, w, seat)
+    apart_from_hand = weighed(w)
+    hand = expected_hand(s, w, seat)
+    inputs[VALUE] = apart_from_hand + hand
+    inputs[OFFER] = hand - value_of_hand(s, w, seat)
     for k in range(WEIGHED_COUNT):
         inputs[WEIGHED_AT + k] = w.feature[k]
     for resource in range(RESOURCE_KINDS):

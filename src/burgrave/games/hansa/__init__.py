@@ -38,4 +38,5 @@ GAME = Spec(
         5: ("red", "blue", "yellow", "green", "purple"),
     },
     conflict=conflict,
+    completing=("with", "pay"),
 )
