@@ -570,3 +570,19 @@ def test_an_analysis_refuses_what_is_no_record_and_no_folder(command, record: Pa
     (tmp_path / "other.txt").write_text("burgrave 1\ngame: pebbles\n\np0: take 9\n")
     assert "line 4" in command("analyse", tmp_path / "other.txt").complaint
     assert "there is no folder" in command("analyse", record, "--html", tmp_path / "nowhere" / "report.html").complaint
+
+
+def test_puzzles_are_found_and_shipped_ones_are_checked(command, tmp_path):
+    few = ("puzzles", "barony", "--count", 1, "--games", 2, "--least", 0.04, "--iterations", 8, "--json")
+    found = command(*few).data
+    assert found["games"] <= 2
+    written = (tmp_path / "build/puzzles/barony/puzzles.jsonl").read_text(encoding="utf-8")
+    assert len(written.splitlines()) == found["chosen"]
+    assert command(*few).data == found
+    refused = command("puzzles", "barony", "--seed", 2, "--games", 1)
+    assert refused.code == 1
+    assert "begun with other settings" in refused.complaint
+    assert "name a game" in command("puzzles").complaint
+    checked = command("puzzles", "barony", "--check")
+    assert checked.code == 0
+    assert "0 of them do not fit the rules" in checked.text

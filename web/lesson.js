@@ -1,16 +1,10 @@
 // @ts-check
 // A lesson: a table without a server's table behind it. The page keeps how far one is; every try is asked about.
 import { receive } from "./connection.js";
-import { key, typed } from "./keyboard.js";
-import { watchTabs } from "./layout.js";
-import { mark, watchLog } from "./log.js";
+import { mark } from "./log.js";
 import { paint } from "./moves.js";
 import { $$, ask, byId, filled, language, readJson, texts } from "./page.js";
-import { clickSite } from "./pointer.js";
-import { page } from "./state.js";
-import { watchTableSettings } from "./table.js";
-import { watchTrade } from "./trade.js";
-import { watchBoard } from "./zoom.js";
+import { say, startBoard } from "./taught.js";
 
 /** How far one is: the step, what solved those before, what was begun in this one. @type {{ step: number, done: string[][], begun: string[] }} */
 let place = { step: 1, done: [], begun: [] };
@@ -22,12 +16,6 @@ const address = (rest) => {
   const at = encodeURIComponent(JSON.stringify(place));
   return `/learn/${name().game}/${name().lesson}/${rest}${rest.includes("?") ? "&" : "?"}language=${language}&at=${at}`;
 };
-
-/** @param {string} sentence @param {"" | "wrong"} [kind] */
-function say(sentence, kind = "") {
-  byId("lesson-said").textContent = sentence;
-  byId("lesson-said").dataset.kind = kind;
-}
 
 function show() {
   byId("lesson-text").textContent = step.text;
@@ -72,20 +60,10 @@ function taught(answer) {
 
 export function startLesson() {
   [place, step] = [readJson("place"), readJson("step")];
-  page.address = address;
-  page.taught = taught;
-  document.addEventListener("click", clickSite);
-  document.addEventListener("keydown", key);
-  watchBoard();
-  watchLog();
-  watchTableSettings();
-  byId("type").addEventListener("submit", typed);
   byId("lesson-next").addEventListener("click", () => goTo(step.number + 1));
   byId("lesson-back").addEventListener("click", () => goTo(step.number - 1));
   byId("lesson-show").addEventListener("click", () => mark(step.shows));
-  watchTabs();
-  watchTrade();
-  paint();
+  startBoard(address, taught);
   show();
 }
 

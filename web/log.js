@@ -27,7 +27,7 @@ const has = (fresh, turn) => [...fresh.children].some((other) => other.id === tu
 let loading = null;
 async function load() {
   const before = Number(list.dataset.first);
-  if (before <= 1) return false;
+  if (before <= 1 || !stage.dataset.table) return false; // lessons and puzzles have no table to ask
   const found = await ask(address(`log?before=${before}`));
   if (!found || before !== Number(list.dataset.first)) return !!found;
   list.insertAdjacentHTML("beforeend", found.html);
@@ -114,6 +114,7 @@ export function mark(sites, root = document, name = "data-site") {
 /* On a table: a look at an earlier position, laid over the board while the game goes on. */
 const peek = byId("peek");
 async function look(number) {
+  if (!stage.dataset.table) return;
   current = number;
   markCurrent();
   const found = await ask(address(`parts?n=${number}`));

@@ -3,6 +3,7 @@
 import { paintBar } from "./bar.js";
 import { closeMenu, openMenu } from "./menu.js";
 import { $, $$, ask, byId, language, middle, stage, texts, toast } from "./page.js";
+import { paintExplanation } from "./explain.js";
 import { paintNumbers } from "./numbers.js";
 import { paintPreviews } from "./previews.js";
 import { settings } from "./settings.js";
@@ -82,6 +83,7 @@ export function paint(keepsMenu = false) {
   paintBar(rest);
   paintPreviews();
   paintNumbers();
+  paintExplanation();
   followDecision();
   markTabs();
   if (isZoomed() && $("#sites [data-live]") && !$$("#sites [data-live]").some((site) => inSight(site, byId("boardbox")))) unzoom();

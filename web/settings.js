@@ -18,15 +18,17 @@ export const settings = {
   confirm: kept("confirm", touch),
   /** A move that ends the turn while the dice follow at once is asked about. */
   careful: kept("careful", true),
+  /** What a decision is about is told beside it; for a first game until somebody says otherwise. */
+  explain: kept("explain", document.getElementById("explain")?.dataset.newcomer === "yes"),
   /** Places on the board show their numbers. */
   numbers: kept("numbers", false),
 };
 /** What follows a person; whether a device may show notices is its own affair. */
-const FOLLOWS = ["sound", "forced", "confirm", "careful", "numbers"];
+const FOLLOWS = ["sound", "forced", "confirm", "careful", "explain", "numbers"];
 const REVISION = "revision", LOOKED = "settings-looked";
 const LOOK_SECONDS = 60;
 
-/** @param {"sound" | "notify" | "forced" | "confirm" | "careful" | "numbers"} name @param {boolean} on */
+/** @param {"sound" | "notify" | "forced" | "confirm" | "careful" | "explain" | "numbers"} name @param {boolean} on */
 export function keepSetting(name, on) {
   settings[name] = on;
   localStorage.setItem(name, on ? "on" : "off");

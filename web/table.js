@@ -11,6 +11,7 @@ import { notice, watchClock } from "./notices.js";
 import { watchPace } from "./pace.js";
 import { $, $$, ask, byId, texts, toast } from "./page.js";
 import { clickSite } from "./pointer.js";
+import { paintExplanation, watchExplanation } from "./explain.js";
 import { paintNumbers } from "./numbers.js";
 import { watchGhosts } from "./previews.js";
 import { paintRecap, watchRecap } from "./recap.js";
@@ -63,6 +64,7 @@ export function startTable() {
   watchTabs();
   watchTrade();
   watchGhosts();
+  watchExplanation();
   paint();
   offerForced();
   markNews();
@@ -84,6 +86,7 @@ export const watchTableSettings = () =>
   }, (name) => {
     if (name === "sound") sound("turn");
     if (name === "numbers") paintNumbers();
+    if (name === "explain") paintExplanation();
   });
 
 /** Whoever has not said otherwise lets the table play their only move. */

@@ -50,6 +50,7 @@
  * @property {number | null} seat
  * @property {Move[]} moves
  * @property {number[] | null} box
+ * @property {string} point  the decision that this seat is asked for
  * @property {string} about
  * @property {string[]} either_way
  * @property {Kind[]} kinds

@@ -213,6 +213,13 @@ WORDS = {
     "prompt_missing": Planted(
         r"words/en\.po: no 'prompt\.throw'", untold("prompt.throw", "The die is thrown", "Kostka się toczy")
     ),
+    "explains_some_decisions_only": Planted(
+        r"words/en\.po: no 'explain\.take'",
+        tuple(
+            (f"words/{language}.po", 'msgid "tagline"', f'{entry("explain.mark", "Mark. It counts.")}\nmsgid "tagline"')
+            for language in LANGUAGES
+        ),
+    ),
     "reason_missing": Planted(
         r"words/en\.po: no 'reason\.mark_first'",
         untold("reason.mark_first", "First everybody marks a chest.", "Najpierw każdy oznacza skrzynię."),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
-from burgrave.cli import author, learn, operator, play, show, study, upkeep
+from burgrave.cli import author, learn, operator, play, puzzles, show, study, upkeep
 from burgrave.cli.application import app
 from burgrave.cli.output import FAILURES, STOPPED, WRONG, err, sentence
 
-__all__ = ["app", "author", "learn", "main", "operator", "play", "show", "study", "upkeep"]
+__all__ = ["app", "author", "learn", "main", "operator", "play", "puzzles", "show", "study", "upkeep"]
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ BOUND = "burgrave.core.bound"
 """What bound code imports its game's rules from."""
 MAKERS = ("burgrave.core.contract", "burgrave.core.names", "burgrave.core.rule")
 """The modules of the core that all compiled rules are made with; games import the others."""
-FOR_PEOPLE = {".md", ".mo", ".po", ".pot", ".svg", ".svgz", ".png", ".jpg", ".webp", ".css", ".typed", ".pyi"}
+FOR_PEOPLE = {".md", ".mo", ".po", ".pot", ".svg", ".svgz", ".png", ".jpg", ".webp", ".css", ".typed", ".pyi", ".jsonl"}
 """Kinds of data that no rule is made from."""
 TOLD = {"guide", "scenes", "words"}
 """Folders of a game that no rule is made from."""

@@ -27,7 +27,7 @@ from starlette.routing import BaseRoute, Route
 from waiting import PATIENCE
 
 import burgrave
-from burgrave.core import registry
+from burgrave.core import puzzles, registry
 from burgrave.core.loader import load_rules
 from burgrave.server.tables.events import Hinted
 from burgrave.server.tables.hub import MOST_UPLOADED_MOVES
@@ -60,6 +60,11 @@ YARDSTICK_MILLISECONDS = 6.0
 """What the yardstick takes on the machine for which the bound was chosen; a slower one gets more."""
 
 Ask = Callable[[], object]
+
+
+def puzzle_of(game: str) -> str:
+    """Where the last puzzle of a game is."""
+    return f"/puzzles/{game}/{puzzles.puzzles(game)[-1].key}"
 
 
 @dataclass
@@ -313,6 +318,8 @@ class Visitor:
         def once(ask: Callable[..., object], *given: Any) -> dict[str, Ask]:
             return {"": partial(ask, *given)}
 
+        having = [game for game in games if puzzles.are_there(game)]
+
         def each_game(ask: Callable[..., object], *paths: str) -> dict[str, Ask]:
             return {game: partial(ask, *(path.format(game=game) for path in paths)) for game in games}
 
@@ -511,6 +518,25 @@ class Visitor:
                 "POST",
                 "/learn/catan/01-first/trade?at=" + quote('{"step": 6}'),
             ),
+            ("GET", "/puzzles/{name}"): {game: partial(self.look, f"/puzzles/{game}") for game in having},
+            ("GET", "/puzzles/{name}/next"): once(self.expect, 303, "GET", "/puzzles/barony/next"),
+            ("GET", "/puzzles/{name}/{key}"): {game: partial(self.look, puzzle_of(game)) for game in having},
+            ("GET", "/puzzles/{name}/{key}/why_not"): once(self.look, puzzle_of("barony") + "/why_not?move=pass"),
+            ("POST", "/puzzles/{name}/{key}/moves"): once(
+                partial(self.expect, json={"move": puzzles.puzzles("barony")[-1].greedy}),
+                200,
+                "POST",
+                puzzle_of("barony") + "/moves",
+            ),
+            ("POST", "/puzzles/{name}/{key}/trade"): once(
+                partial(self.expect, json={"moves": [puzzles.puzzles("barony")[-1].best]}),
+                200,
+                "POST",
+                puzzle_of("barony") + "/trade",
+            ),
+            ("POST", "/puzzles/{name}/{key}/solution"): {
+                game: partial(self.expect, 200, "POST", puzzle_of(game) + "/solution") for game in having
+            },
             ("GET", "/picture/{name}.svg"): {
                 **each_game(self.look, "/picture/{game}.svg"),
                 "unpacked": partial(self.look, "/picture/catan.svg", **{"accept-encoding": "identity"}),

@@ -166,6 +166,15 @@ def needed(spec: Spec, verbs: Verbs, points: tuple[str, ...], reasons: tuple[str
     return keys
 
 
+def explained(spec: Spec, points: tuple[str, ...], sentences: Mapping[str, object]) -> set[str]:
+    """The keys that explain decisions to newcomers: all points at which a seat decides, or none."""
+    if not any(key.startswith("explain.") for key in sentences):
+        return set()
+    actions = contract.part(spec, "actions", "ACTIONS")
+    decided = [points[int(at.point)] for at in actions.points if at.rows]
+    return {f"{kind}.{point}" for point in decided for kind in ("point", "explain")}
+
+
 def wording_faults(spec: Spec) -> list[str]:
     """What is wrong with a game's catalogues, and what they do not say though the game needs it."""
     found = catalogue_faults(spec.package)
@@ -173,7 +182,7 @@ def wording_faults(spec: Spec) -> list[str]:
     keys = needed(spec, given.verbs, given.points, given.reasons)
     for language in languages(spec.package):
         one = Catalogue(spec.package, language)
-        missing = sorted(keys - set(one.sentences))
+        missing = sorted((keys | explained(spec, given.points, one.sentences)) - set(one.sentences))
         found += [f"{one.file}: no {key!r}" for key in missing]
         found += said_badly(spec, given.verbs, given.reasons, one, set(missing))
     return list(dict.fromkeys(found))

@@ -540,6 +540,19 @@ def bad_option(package: str, option: Option, value: object, language: str) -> st
     )
 
 
+def kind_name(game: Spec | HasSpec, key: str, language: str) -> str:
+    """What a kind of action (`kind.<name>`) or a decision point (`point.<name>`) is called."""
+    say = words(spec_of(game).package, language)
+    return say(key) if key in say else capital(spelled(key.partition(".")[2]))
+
+
+def explanations(game: Spec | HasSpec, language: str) -> dict[str, tuple[str, str]]:
+    """By decision point what the decision is called and what it is about, for somebody new to the game."""
+    say = words(spec_of(game).package, language)
+    points = [key.removeprefix("explain.") for key in say.sentences if key.startswith("explain.")]
+    return {point: (kind_name(game, f"point.{point}", language), say(f"explain.{point}")) for point in points}
+
+
 def standing(game: Spec | HasSpec, name: str, language: str) -> str:
     """The sentence that offers one of the game's standing answers."""
     return words(spec_of(game).package, language)(f"standing.{name}")

@@ -139,6 +139,18 @@ class Lookups(Connections):
                 seats.setdefault(row.table_id, set()).add(row.seat)
         return [(table, seats.get(table.made.id, set())) for table in found]
 
+    async def has_played(self, player: str, game: str, besides: str) -> bool:
+        """Whether a browser has a seat at another table of a game."""
+        t, mine = schema.tables, schema.sitters
+        others = (
+            sa.select(t.c.id)
+            .join(mine, mine.c.table_id == t.c.id)
+            .where(mine.c.player == player, t.c.game == game, t.c.id != besides)
+            .limit(1)
+        )
+        async with self.reading() as connection:
+            return await connection.scalar(others) is not None
+
     async def tables_at_work(
         self, until: float, after: TableAtWork | None = None, limit: int = PAGE
     ) -> list[TableAtWork]:

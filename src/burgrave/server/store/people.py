@@ -25,7 +25,7 @@ P, K, T = schema.people, schema.passkeys, schema.tickets
 MOST_PASSKEYS = 20
 FORGET_SECONDS = 400 * 24 * 3600.0
 """Whoever was not here for as long as the cookie lives is forgotten, unless a passkey can bring them back."""
-OWNED = (schema.people, schema.passkeys, schema.tickets, schema.ignored)
+OWNED = (schema.people, schema.passkeys, schema.tickets, schema.ignored, schema.puzzle_tries)
 """What belongs to one person alone, by the column `player`."""
 
 

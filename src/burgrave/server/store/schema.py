@@ -171,6 +171,18 @@ rating_steps = sa.Table(
     sa.Index("ix_rating_steps_game_at", "game", "at"),
 )
 
+puzzle_tries = sa.Table(
+    "puzzle_tries",
+    metadata,
+    sa.Column("player", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("puzzle", sa.String(32), primary_key=True),
+    sa.Column("rating", sa.Integer, nullable=False),
+    sa.Column("at_once", sa.Boolean, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+)
+
 reports = sa.Table(
     "reports",
     metadata,

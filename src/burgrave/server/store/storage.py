@@ -18,7 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from burgrave.server.store import holdings, requests, schema
+from burgrave.server.store import holdings, puzzling, requests, schema
 from burgrave.server.store.analyses import Analyses
 from burgrave.server.store.connections import TABLES_PER_NOTICE
 from burgrave.server.store.database import (
@@ -70,6 +70,7 @@ class Storage(Lookups):
         self.holders = holdings.Holders(self)
         self.analyses = Analyses(self)
         self.ratings = Ratings(self)
+        self.puzzling = puzzling.Puzzling(self)
         self.presences = Presences(self.process, self.reading, self.writing, self.tell_people)
 
     async def open(self) -> None:
@@ -325,6 +326,7 @@ class Storage(Lookups):
                 await connection.run_sync(self.tell, cleared)
             await requests.clear(connection, time.time())
             await holdings.clear(connection)
+            await puzzling.clear(connection)
         with contextlib.suppress(IntegrityError):  # somebody has just moved there: the next round sees it
             cleared += await self._close(abandoned_before)
         return [table_id for table_id, _ in cleared]

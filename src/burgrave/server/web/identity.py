@@ -45,6 +45,7 @@ class Settings(Strict):
     forced: bool | None = Field(None, description="Whether your only legal move is played for you.")
     confirm: bool | None = Field(None, description="Whether every move is asked about.")
     careful: bool | None = Field(None, description="Whether a move that ends your turn is asked about.")
+    explain: bool | None = Field(None, description="Whether decisions are explained in games against bots.")
     numbers: bool | None = Field(None, description="Whether places on the board show their numbers.")
 
 

@@ -321,6 +321,8 @@ class PageState:
 class LiveState(PageState):
     """What the script of a table knows beside."""
 
+    point: str
+    """The decision that this seat is asked for; empty while it waits."""
     about: str
     """The area that the decision is about."""
     either_way: list[str]

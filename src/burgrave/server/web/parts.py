@@ -367,6 +367,7 @@ def live_state(
         status=state.status,
         seat=seat,
         moves=moves_of(view, language) if view and playing else [],
+        point=asked.point if asked else "",
         about=lies.about.get(view.point, BOARD) if view else BOARD,
         either_way=either_way(view) if view else [],
         kinds=kinds_of(asked, lies, language) if asked else [],

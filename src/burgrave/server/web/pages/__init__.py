@@ -14,6 +14,7 @@ from burgrave.server.web.pages import (
     new_table,
     operator,
     play_on,
+    puzzles,
     ratings,
     replay,
     result,
@@ -21,5 +22,5 @@ from burgrave.server.web.pages import (
 )
 
 PLAYED = (table, lobby, new_table, replay, analysis, lines, play_on, result, finished, ratings)
-THEMES = (*PLAYED, games, learn, files, operator, me)
+THEMES = (*PLAYED, games, learn, puzzles, files, operator, me)
 ROUTERS = tuple(theme.router for theme in THEMES)

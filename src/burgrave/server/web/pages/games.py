@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from burgrave.core import lessons, registry, words
+from burgrave.core import lessons, puzzles, registry, words
 from burgrave.core.guide import languages, to_html
 from burgrave.core.picture import cover, with_fonts
 from burgrave.core.spec import Spec
@@ -45,6 +45,7 @@ def facts(spec: Spec, language: str) -> dict[str, Any]:
         "minutes": "–".join(dict.fromkeys(map(str, spec.minutes))),
         "guide": bool(languages(spec.name)),
         "lessons": bool(lessons.names(spec.name)),
+        "puzzles": puzzles.are_there(spec.name),
         "cover": shipped_cover(spec.package, language) is not None,
     }
 

@@ -8,34 +8,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
-from burgrave.core import lessons, registry, words
-from burgrave.core.errors import UnknownMove
+from burgrave.core import lessons, registry
 from burgrave.core.lessons import Lesson, Step
 from burgrave.core.scenes import TextError, play_on
-from burgrave.server.store.kinds import SeatKind, Status
-from burgrave.server.store.rows import Made, Seat
 from burgrave.server.tables.refusal import Refusal
-from burgrave.server.tables.state import TableState
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.html import colours, say
-from burgrave.server.web.page_state import LiveState, Parts
-from burgrave.server.web.pages.frame import layout, page, script_texts
+from burgrave.server.web.html import say
+from burgrave.server.web.page_state import Parts
+from burgrave.server.web.pages.frame import page
 from burgrave.server.web.pages.games import facts
-from burgrave.server.web.parts import drawn_parts
-from burgrave.server.web.rendered import Glance
-from burgrave.server.web.requests import Application, Asker, application, language_of
-from burgrave.server.web.why_not import meant_there, rule_against
+from burgrave.server.web.pages.practice import (
+    MOST_TEXT,
+    Sites,
+    Text,
+    Tried,
+    board_page,
+    board_parts,
+    preparing,
+    read_moves,
+    ready,
+    told_why_not,
+)
+from burgrave.server.web.requests import Application, application, language_of
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
 
 router = APIRouter(include_in_schema=False)
 
-MOST_TEXT = 40
 MOST_MOVES = 400
 
 
@@ -45,13 +49,6 @@ class Place(BaseModel):
     step: int = Field(1, ge=1, le=100)
     done: list[list[Annotated[str, Field(max_length=MOST_TEXT)]]] = Field([], max_length=MOST_MOVES)
     begun: list[Annotated[str, Field(max_length=MOST_TEXT)]] = Field([], max_length=MOST_TEXT)
-
-
-class Tried(BaseModel):
-    """A move that somebody tries, or several that belong together."""
-
-    move: str = Field("", max_length=MOST_TEXT)
-    moves: list[Annotated[str, Field(max_length=MOST_TEXT)]] = Field([], max_length=MOST_TEXT)
 
 
 At = Annotated[str, Query(max_length=20_000)]
@@ -98,33 +95,10 @@ def taught(name: str, lesson: str, at: str, language: str) -> Taught:
     return Taught(found, place, language)
 
 
-def names_of(match: Match, language: str) -> tuple[str, ...]:
-    """What the seats of a lesson are called: by their colours."""
-    return tuple(
-        words.capital(words.colour_name(colour, language)) for colour in colours(match.game.name, match.game.players)
-    )
-
-
 def parts_of(app: Application, one: Taught, match: Match, asked: bool) -> Parts:
-    """The parts of a table's page, as the learner's seat sees it; nothing can be clicked where nothing is asked."""
-    seat, game = one.lesson.seat, match.game
-    shown = match.copy()
-    shown.names = names_of(match, one.language)
-    seats = tuple(
-        Seat(other, SeatKind.PERSON if other == seat else SeatKind.BOT, shown.names[other], lessons.BOT)
-        for other in range(game.players)
-    )
-    made = Made(f"{game.name}-lesson", game.name, game.options, False, "", None, "", "", 0.0, seats)
-    state = TableState(made, game, seats, 0.0, status=Status.PLAYING, match=shown, seq=match.length)
-    glance = Glance(made, state, app.games, frozenset({seat}), {}, frozenset())
-    parts = drawn_parts(glance, seat, one.language, Asker((seat,), seat, False, "", None))
-    told = parts.state
-    assert isinstance(told, LiveState)
+    """The parts of the page, as the learner's seat sees it."""
     number = match.length * 100 + one.place.step  # another one for another step of the same position
-    told = replace(told, seq=number, undo=None, standing=[], next_seat=None)
-    if not asked:
-        told = replace(told, moves=[], kinds=[], trade=None, enders=[], turn=False)
-    return Parts(parts.html, told)
+    return board_parts(app, match, one.lesson.seat, number, one.language, asked=asked)
 
 
 def told_step(one: Taught, match: Match) -> dict[str, Any]:
@@ -160,13 +134,11 @@ async def lesson_list(request: Request, name: str) -> Response:
 @router.get("/learn/{name}/{lesson}")
 async def lesson_page(request: Request, name: str, lesson: str, at: At = "") -> Response:
     """A lesson, at its first step or where somebody was."""
-    app, language = application(request), language_of(request)
+    app = application(request)
     if name not in {spec.name for spec in app.games.specs()} or lesson not in lessons.names(name):
         raise Refusal("no_lesson", 404)
-    preparation = app.games.preparation(name)
-    if not preparation.ready:
-        title = words.title(registry.spec(name), language)
-        return page(request, "preparing.html", title=title, preparation=preparation, game=name)
+    if (waiting := preparing(request, name)) is not None:
+        return waiting
     return await elsewhere(drawn_page, request, app, name, lesson, at)
 
 
@@ -178,30 +150,18 @@ def drawn_page(request: Request, app: Application, name: str, lesson: str, at: s
     keys = lessons.names(one.lesson.game)
     following = keys[keys.index(one.lesson.name) + 1 :][:1]
     real = next((step.play for step in one.lesson.steps if step.play is not None), None)
-    return page(
+    return board_page(
         request,
         "lesson.html",
-        game=one.lesson.game,
-        table_id="",
-        address="",
-        host=False,
-        uploaded=False,
-        approval=False,
-        rated=False,
-        seated=True,
-        dice={"commitment": "", "promise": ""},
+        one.lesson.game,
+        parts,
+        time.time(),
         lesson=one.lesson.name,
         lesson_title=one.lesson.title[language],
         following=following[0] if following else None,
         real=None if real is None else real_game(one.lesson.game, real),
         step=told_step(one, match),
         place=one.place.model_dump(),
-        parts=parts.markup,
-        state=parts.state.told,
-        now=time.time(),
-        title=words.title(registry.spec(one.lesson.game), language),
-        texts=script_texts(language),
-        **layout(one.lesson.game, language),
     )
 
 
@@ -234,18 +194,14 @@ async def try_moves(request: Request, name: str, lesson: str, tried: Tried, at: 
     """Whether a move solves the step; what it brings, or why it does not."""
     app, language = application(request), language_of(request)
     await ready(app, name)
-    wanted = tried.moves or [tried.move]
-    return await elsewhere(lambda: answer_to(app, taught(name, lesson, at, language), wanted))
+    return await elsewhere(lambda: answer_to(app, taught(name, lesson, at, language), tried.texts))
 
 
 def answer_to(app: Application, one: Taught, texts: Sequence[str]) -> Response:
     """What a try brings."""
     match, step, tell = one.match(), one.step, say(one.language)
     wanted = [*one.place.begun, *texts]
-    try:
-        moves = [match.game.move(text) for text in texts]
-    except UnknownMove as error:
-        raise HTTPException(422, error.told(one.language)) from None
+    moves = read_moves(match, texts, one.language)
     why = match.position.why_not(moves[0], one.language)
     if why is not None or not step.accept:
         return JSONResponse({"lesson": True, "solved": False, "said": why or tell("lesson.only_read")})
@@ -279,8 +235,8 @@ async def why_not(
     name: str,
     lesson: str,
     at: At = "",
-    move: Annotated[str, Query(max_length=MOST_TEXT)] = "",
-    sites: Annotated[str, Query(max_length=400)] = "",
+    move: Text = "",
+    sites: Sites = "",
 ) -> dict[str, str | None]:
     """One sentence that names the rule, and where the guide states it."""
     app, language = application(request), language_of(request)
@@ -288,20 +244,6 @@ async def why_not(
 
     def told() -> dict[str, str | None]:
         one = taught(name, lesson, at, language)
-        view = one.match().view(one.lesson.seat)
-        try:
-            meant = meant_there(view, sites.split(",")) if sites else view.game.move(move)
-        except UnknownMove as error:
-            raise HTTPException(422, error.told(language)) from None
-        if meant is None:
-            return {"why_not": None, "guide": None}
-        return {"why_not": view.why_not(meant, language), "guide": rule_against(view, meant)}
+        return told_why_not(one.match().view(one.lesson.seat), move, sites, language)
 
     return await elsewhere(told)
-
-
-async def ready(app: Application, name: str) -> None:
-    """See to it that there is such a game and that its rules are there."""
-    if name not in {spec.name for spec in app.games.specs()}:
-        raise Refusal("no_game", 404)
-    await app.games.ready(name)

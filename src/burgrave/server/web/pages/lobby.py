@@ -19,6 +19,7 @@ from burgrave.server.web.html import badge, colours, environment, say
 from burgrave.server.web.identity import kept, show_chosen
 from burgrave.server.web.pages.frame import form_of, own_path, page, script_texts
 from burgrave.server.web.pages.games import shown_games
+from burgrave.server.web.pages.puzzles import of_today
 from burgrave.server.web.requests import Application, application, language_of
 
 router = APIRouter(include_in_schema=False)
@@ -51,6 +52,7 @@ def lobby_page(request: Request, mine: OwnTables, others: list[StoredTable], blo
         has_tables=any(table["status"] in UNFINISHED for table in own),
         lists=table_lists(app, mine, others, language),
         blocked=blocked,
+        puzzle=of_today(app, language),
         texts=script_texts(language),
     )
 

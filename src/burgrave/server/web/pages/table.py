@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from burgrave.core import registry, words
-from burgrave.server.store.kinds import Status
+from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.tables.keys import digest
 from burgrave.server.tables.refusal import Forbidden, Refusal
 from burgrave.server.tables.table import Table
@@ -43,7 +44,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
     table = await opened(request, table_id)
     if isinstance(table, Response):
         return table
-    language = language_of(request)
+    app, language = application(request), language_of(request)
     try:
         who = await asker_of(request, table, seat)
     except Forbidden:
@@ -53,6 +54,8 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
     parts = await table_parts(table, who.seat, language, who)
     if table.state.status == Status.PLAYING and who.seat is not None and table.may_have_hints(who.seat):
         application(request).games.want_judge(table.made.game)
+    spec, alone = registry.spec(table.made.game), bool(who.seats) and with_bots_alone(table, who.seats)
+    played = not alone or (who.player is not None and await app.storage.has_played(who.player, spec.name, table.id))
     return page(
         request,
         "table.html",
@@ -67,11 +70,18 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
         parts=parts.markup,
         state=parts.state.told,
         now=time.time(),
-        title=words.title(registry.spec(table.made.game), language),
+        title=words.title(spec, language),
+        explanations=words.explanations(spec, language) if alone else {},
+        newcomer=not played,
         address=f"{base_url(request)}/table/{table_id}",
         texts=script_texts(language),
         **layout(table.made.game, language),
     )
+
+
+def with_bots_alone(table: Table, seats: Collection[int]) -> bool:
+    """Whether nobody but bots sits on the other seats."""
+    return all(seat.kind == SeatKind.BOT for seat in table.state.seats if seat.seat not in seats)
 
 
 @router.get("/table/{table_id}/qr.svg")
