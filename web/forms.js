@@ -1,7 +1,7 @@
 // @ts-check
 // Forms and waiting pages: a new table with fair dice, a secret in the address, rules that are being prepared.
 import { keep, randomHex } from "./dice.js";
-import { $, $$, ask, byId, copy, language } from "./page.js";
+import { $, $$, ask, byId, copy, filled, language } from "./page.js";
 
 const fillRandom = () => $$("[data-random]").forEach((field) => (field.value = randomHex()));
 fillRandom();
@@ -59,17 +59,35 @@ if (newForm) {
   const game = newForm.dataset.new;
   if (byId("problem").hidden)
     for (const [name, value] of remembered(game)) {
-      const field = $(`[name="${CSS.escape(name)}"]:not([type=hidden])`, newForm);
+      const field = $(`[name="${CSS.escape(name)}"]:is(:not([type=hidden]), [name^=colour])`, newForm);
       if (field?.type === "checkbox") field.checked = value === field.value;
       else if (field?.type === "radio") newForm.elements[name].value = value;
       else if (field && (field.localName !== "select" || [...field.options].some((one) => one.value === value))) field.value = value;
     }
+  const seatsForm = $(".seats-form", newForm);
+  const colourOf = (row) => $("[data-colour]", row).dataset.colour;
+  /** The shield of a seat is a button that changes its colour. */
+  const paintColour = (row, count) => {
+    const made = $("[data-colour]", row), usual = JSON.parse(seatsForm.dataset.colours)[count];
+    const colour = $("[name^=colour]", row).value || usual[Number(row.dataset.seatRow)];
+    for (const plain of $$("[data-players]", row)) plain.hidden = true;
+    made.hidden = !colour;
+    if (!colour || made.dataset.colour === colour) return;
+    const drawn = $(`[data-shield="${colour}"]`, newForm);
+    made.dataset.colour = colour;
+    made.replaceChildren(drawn.content.cloneNode(true));
+    made.title = filled(seatsForm.dataset.words, { colour: drawn.dataset.name });
+    made.setAttribute("aria-label", made.title);
+  };
+  let before = 0;
   const show = () => {
     const count = Number(newForm.elements.players.value);
+    if (before && before !== count) for (const field of $$("[name^=colour]", newForm)) field.value = ""; // chosen for others
+    before = count;
     let guests = 0;
     for (const row of $$("[data-seat-row]")) {
       row.hidden = Number(row.dataset.seatRow) >= count;
-      for (const shield of $$("[data-players]", row)) shield.hidden = Number(shield.dataset.players) !== count;
+      paintColour(row, count);
       const guest = $("[data-guest]", row);
       guest.hidden = guest.disabled = row.hidden || $("select", row).value !== "me" || (guests += 1) === 1;
     }
@@ -85,11 +103,15 @@ if (newForm) {
   };
   newForm.addEventListener("change", show);
   newForm.addEventListener("click", (/** @type {any} */ event) => {
-    const wanted = event.target.closest("[data-players]")?.closest("[data-seat-row]");
-    const mine = $$("[data-seat-row] select", newForm).find((field) => field.value === "me");
-    if (!wanted || !mine) return;
-    const there = $("select", wanted);
-    [mine.value, there.value] = [there.value, mine.value]; // a colour is a seat: whoever sat there sits in ours
+    const pressed = event.target.closest("[data-colour]"), rows = $$("[data-seat-row]:not([hidden])", newForm);
+    if (!pressed) return;
+    const all = $$("[data-shield]", newForm).map((one) => one.dataset.shield), worn = rows.map(colourOf);
+    const seat = rows.indexOf(pressed.closest("[data-seat-row]")), next = all[(all.indexOf(worn[seat]) + 1) % all.length];
+    const other = worn.indexOf(next);
+    if (other >= 0) worn[other] = worn[seat]; // whoever had the colour takes ours
+    worn[seat] = next;
+    const usual = JSON.parse(seatsForm.dataset.colours)[rows.length].join() === worn.join();
+    rows.forEach((row, k) => ($("[name^=colour]", row).value = usual ? "" : worn[k]));
     show();
   });
   show();

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import burgrave
+from burgrave.core import registry
 from burgrave.core.drawing import HATCHINGS, TINCTURES
 from burgrave.core.game import Game
 from burgrave.core.spec import COLOURS, Option, Spec
@@ -81,3 +82,10 @@ def test_a_declaration_that_cannot_be_is_refused(declared: dict[str, object], me
     Spec(**fine)
     with pytest.raises(ValueError, match=re.escape(message)):
         Spec(**fine | declared)
+
+
+def test_seats_without_a_choice_take_colours_that_are_left():
+    catan = registry.spec("catan")
+    assert catan.seat_colours(3) == catan.colours[3]
+    assert catan.seat_colours(4, ("white", "", "", "")) == ("white", "blue", "red", "orange")
+    assert len(set(catan.seat_colours(2, ("", catan.colours[2][0])))) == 2

@@ -9,7 +9,6 @@ from burgrave.arena import telling
 from burgrave.arena.curve import chart, legend
 from burgrave.arena.report import STYLE, html_table
 from burgrave.core import words
-from burgrave.core.drawing import seat_colours
 from burgrave.core.words import core_words
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ body { max-width: 860px; }
 def page(analysis: Analysis, language: str = "en") -> str:
     """The whole report."""
     say, match = core_words(language), analysis.match
-    colours = seat_colours(match.game.spec, match.game.players)
+    colours = match.colours
     title = f"{words.title(match.game, language)}: {say('analysis')}"
     told = telling.moments(analysis, language=language)
     marks = [(one.number, one.seat, one.text) for one in told]

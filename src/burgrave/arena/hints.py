@@ -107,7 +107,7 @@ def plan(view: View, found: Hint, language: str) -> str:
         if len(views) > 1 or any(move not in seen.moves() for seen in views):
             break
         seen = views.pop()
-        seen.names = view.names
+        seen.names, seen.chosen_colours = view.names, view.chosen_colours
         brings = preview(seen, samples, move, language, view.names).text
         steps.append(words.label_in(seen, move, language) + (f" ({brings})" if brings else ""))
         samples = [sample.play(move) for sample in samples]

@@ -32,7 +32,7 @@ from burgrave.core.palette import PARCHMENT as PARCHMENT
 from burgrave.core.palette import QUIET_INK as QUIET_INK
 from burgrave.core.palette import SEA as SEA
 from burgrave.core.palette import TINCTURES as TINCTURES
-from burgrave.core.spec import COLOURS, Spec
+from burgrave.core.spec import Spec
 from burgrave.core.typeface import FONT as FONT
 
 
@@ -345,7 +345,7 @@ def use(symbol_id: str, x: float, y: float, width: float, height: float | None =
 
 def seat_colours(spec: Spec, players: int) -> tuple[str, ...]:
     """The colours of a game's seats; a game that names none gets ours in their order."""
-    return (spec.colours.get(players) or COLOURS)[:players]
+    return spec.seat_colours(players)
 
 
 def tinctured(shape: str, colour: str) -> str:

@@ -57,6 +57,8 @@ class Match:
             raise ValueError("a match with manual chance has no seed")
         self.game = game
         self.names = _listed(names) if names is not None else tuple(f"p{seat}" for seat in range(game.players))
+        self.chosen_colours: tuple[str, ...] = ()
+        """The seats' colours where they were chosen; they belong to pictures and words, not to the record."""
         self.forfeited: frozenset[int] = frozenset()
         """The seats that have forfeited: they play on and cannot win."""
         self.conceded = False
@@ -81,6 +83,11 @@ class Match:
             if not isinstance(name, str) or not fits_line(name, BETWEEN_NAMES):
                 raise Mistake.of("mistake.name", name=shown(repr(name)))
         self._names = names
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The seats' colours."""
+        return self.chosen_colours or self.game.spec.seat_colours(self.game.players)
 
     @property
     def position(self) -> Position:
@@ -172,12 +179,12 @@ class Match:
         """What a seat, or a spectator, may know now, with the last move as they read it."""
         self.game.check_seat(seat)
         if not self._moves:
-            view = View(self.position, seat, names=self.names)
+            view = View(self.position, seat, names=self.names, colours=self.chosen_colours)
             view.decided = self.decided
             return view
         before = self._positions[-2]
         last = self.game.rules.parts.seen_as(self._moves[-1], seat, before.s, self.position.s)
-        view = View(self.position, seat, last, before.to_act, self.names)
+        view = View(self.position, seat, last, before.to_act, self.names, self.chosen_colours)
         view.decided = self.decided
         return view
 

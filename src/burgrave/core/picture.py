@@ -96,7 +96,7 @@ def _prompt(picture: Picture, sentence: str, x: float, y: float) -> float:
 def _seat(picture: Picture, view: View, figures: Panel, language: str, x: float, y: float) -> float:
     seat = figures.seat or 0
     height = max(44, figures.height + 8)
-    colour = kit.seat_colours(view.game.spec, view.game.players)[seat]
+    colour = view.colours[seat]
     active = view.to_act == seat or seat in view.winners
     body = kit.rectangle(
         0, 0, SIDE, height, PAPER if active else "none", ACCENT if active else EDGE, 2.4 if active else 1, 8

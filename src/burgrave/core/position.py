@@ -196,12 +196,20 @@ class View(Look):
         last: str | None = None,
         last_by: int | None = None,
         names: tuple[str, ...] = (),
+        colours: tuple[str, ...] = (),
     ) -> None:
         super().__init__(position.game, self._seen(position, seat))
         self.seat = seat
         self.last = last
         self.last_by = last_by
         self.names = names
+        self.chosen_colours = colours
+        """The seats' colours where they were chosen."""
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The seats' colours."""
+        return self.chosen_colours or self.game.spec.seat_colours(self.game.players)
 
     def _seen(self, position: Position, seat: int | None) -> Records:
         records = np.empty_like(position._records)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -136,6 +136,26 @@ class Spec:
             if times > 1:
                 return f"{times} options are called {name!r}"
         return ""
+
+    def seat_colours(self, players: int, chosen: Sequence[str] = ()) -> tuple[str, ...]:
+        """The seats' colours: the chosen ones, the game's own for the others; a game that names none has ours."""
+        usual = (self.colours.get(players) or COLOURS)[:players]
+        wanted = [*chosen, *[""] * players][:players]
+        free = [colour for colour in (*usual, *self.all_colours) if colour not in wanted]
+        settled = []
+        for seat, colour in enumerate(wanted):
+            own = colour or (usual[seat] if usual[seat] in free else free[0])
+            if own in free:
+                free = [other for other in free if other != own]
+            settled.append(own)
+        return tuple(settled)
+
+    @property
+    def all_colours(self) -> tuple[str, ...]:
+        """The colours that a seat may have, however many play."""
+        most_first = sorted(self.colours, reverse=True)
+        named = dict.fromkeys(colour for players in most_first for colour in self.colours[players])
+        return tuple(named) or COLOURS
 
     def _wrong_colours(self) -> str:
         """What is wrong with the seats' colours."""

@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from waiting import PATIENCE
 
 import burgrave
-from burgrave.core import records
+from burgrave.core import records, registry
 from burgrave.server.tables import hub
 from burgrave.server.web.why_not import why_not_there
 from server.conftest import application, client_of
@@ -523,3 +523,26 @@ async def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None
         actor.headers = headers
         assert await actor.state() == before
         assert (await actor.get("/events")).json()[-1]["text"] == "see you"
+
+
+async def test_a_seat_has_the_colour_that_was_chosen_for_it(app: FastAPI, client: httpx.AsyncClient) -> None:
+    made = await make(client, [{**ME, "colour": "white"}, {**PERSON, "colour": "red"}, BOT])
+    table = await app.state.burgrave.hub.get(made["id"])
+    assert table.made.chosen_colours == ("white", "red", "")
+    assert registry.spec("catan").seat_colours(3, table.made.chosen_colours) == ("white", "red", "orange")
+    page = (await client.get(f"/table/{made['id']}", headers={"accept": "text/html"})).text
+    assert "(white)" in page.partition('id="p0"')[2].partition('id="p1"')[0]
+
+
+@pytest.mark.parametrize(
+    ("seats", "sentence"),
+    [
+        ([{**ME, "colour": "pink"}, BOT], "The game has no colour “pink”. It has: red, blue, white, orange."),
+        ([{**ME, "colour": "red"}, {**BOT, "colour": "red"}], "Two seats cannot have the same colour."),
+    ],
+)
+async def test_a_colour_that_cannot_be_is_refused(
+    client: httpx.AsyncClient, seats: list[dict[str, Any]], sentence: str
+) -> None:
+    answer = await client.post("/api/tables", json={"game": "catan", "seats": seats})
+    assert (answer.status_code, answer.json()["detail"]) == (422, sentence)

@@ -66,7 +66,7 @@ def draw(view: Any, language: str) -> Drawing:
 
 def colours(view: Any) -> tuple[str, ...]:
     """The seats' colours."""
-    return GAME.colours[view.game.players]
+    return tuple(view.colours)
 
 
 # ---- the island

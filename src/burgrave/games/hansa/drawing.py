@@ -149,11 +149,12 @@ class Seen:
         record = view.s
         self.s = SimpleNamespace(**{name: record[name] for name in record.dtype.names})
         self.game, self.seat, self.names, self.last = view.game, view.seat, view.names, view.last
+        self.colours = view.colours
 
 
 def colours(view: Any) -> tuple[str, ...]:
     """The owners' colours, neutral last."""
-    seats = GAME.colours[view.game.players]
+    seats = view.colours
     return (*seats, *[NEUTRAL_COLOUR] * (len(OWNERS) - len(seats)))
 
 
@@ -321,7 +322,8 @@ def _land() -> str:
     left, top, width, height = BOX
     around = (left - BEYOND, top - BEYOND, width + 2 * BEYOND, height + 2 * BEYOND)
     coast = (
-        f"M{left - BEYOND} 60H-30L0 62C60 66 88 78 132 66S200 34 248 44S330 62 372 40S420 22 466 34S560 44 600 34S700 20 744 34"
+        f"M{left - BEYOND} 60H-30L0 62"
+        "C60 66 88 78 132 66S200 34 248 44S330 62 372 40S420 22 466 34S560 44 600 34S700 20 744 34"
         "S850 44 900 34"
         f"S970 40 1010 30H{left + width + BEYOND}V{top - BEYOND}H{left - BEYOND}Z"
     )

@@ -246,8 +246,8 @@ def _timing(row: Any) -> Timing | None:
     return None if row.clock is None else Timing(row.clock, row.bank, row.increment, TimeOut(row.time_out))
 
 
-def _seat(number: int, kind: str, name: str, level: str | None, entropy: str) -> Seat:
-    return Seat(number, SeatKind(kind), name, level, entropy)
+def _seat(number: int, kind: str, name: str, level: str | None, entropy: str, colour: str = "") -> Seat:
+    return Seat(number, SeatKind(kind), name, level, entropy, colour)
 
 
 async def _seats_of(connection: AsyncConnection, table_ids: Sequence[str]) -> dict[str, list[Seat]]:

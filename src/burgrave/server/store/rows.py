@@ -64,6 +64,8 @@ class Seat:
     name: str = ""
     level: str | None = None
     entropy: str = ""
+    colour: str = ""
+    """Chosen for the seat, whoever sits there, when the table was made; empty for the game's own."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,11 @@ class Made:
     """Whether the host decides who sits down."""
     rated: bool = False
     """Whether its result counts for ratings: then nobody has hints, and bots take over no seat."""
+
+    @property
+    def chosen_colours(self) -> tuple[str, ...]:
+        """The seats' colours as they were chosen, empty where the game's own do."""
+        return tuple(seat.colour for seat in self.seats)
 
     @property
     def uploaded(self) -> bool:

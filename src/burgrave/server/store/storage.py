@@ -123,7 +123,7 @@ class Storage(Lookups):
                     **_timing_values(made.clock),
                     secret_seed=made.secret_seed,
                     commitment=made.commitment,
-                    first_seats=[_seat_values(seat) for seat in made.seats],
+                    first_seats=[_first_seat(seat) for seat in made.seats],
                     verifiable_by=made.verifiable_by,
                     approval=made.approval,
                     rated=made.rated,
@@ -425,6 +425,11 @@ def _timing_values(clock: Timing | None) -> dict[str, Any]:
 
 def _seat_values(seat: Seat) -> dict[str, Any]:
     return {"kind": seat.kind, "name": seat.name, "level": seat.level, "entropy": seat.entropy}
+
+
+def _first_seat(seat: Seat) -> dict[str, Any]:
+    """A seat as the table was made with it; a colour stays with it, whoever sits down."""
+    return _seat_values(seat) | ({"colour": seat.colour} if seat.colour else {})
 
 
 def _seat_row(table_id: str, seat: Seat) -> dict[str, Any]:

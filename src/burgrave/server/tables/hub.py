@@ -14,6 +14,7 @@ from burgrave.bots import LEVELS
 from burgrave.core import fair, registry
 from burgrave.core.errors import shown
 from burgrave.core.people import clean_name, told_apart
+from burgrave.core.spec import Spec
 from burgrave.server import metrics
 from burgrave.server.settings import Settings
 from burgrave.server.store.desk import AT_ONCE, DEEDS_KEPT, Desk
@@ -89,6 +90,8 @@ class Chair:
     kind: str
     level: str | None = None
     name: str = ""
+    colour: str = ""
+    """One of the game's; empty for the seat's own."""
 
 
 @dataclass(frozen=True)
@@ -312,6 +315,7 @@ class Hub:
             clock = rated_timing(wish)
         if await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
+        check_colours(spec, wish.chairs)
         table_id = new_id()
         seats: list[Seat] = []
         secrets: dict[int, str] = {}
@@ -331,6 +335,7 @@ class Hub:
                 seats.append(Seat(number, SeatKind.FREE))
             else:
                 raise Refusal("no_sitter", 422, kind=shown(chair.kind))
+        seats = [replace(seat, colour=chair.colour) for seat, chair in zip(seats, wish.chairs, strict=True)]
         secret_seed = await self._promised(dice.commitment) if dice.commitment else fair.new_secret_seed()
         host_secret = once.secret(table_id, HOST) if once else new_secret()
         made = Made(
@@ -418,6 +423,7 @@ class Hub:
             else:
                 chairs.append(Chair("me" if seat.seat in mine else "person", name=seat.name))
         old = table.made
+        chairs = [replace(chair, colour=seat.colour) for chair, seat in zip(chairs, old.seats, strict=True)]
         wish = Wish(
             old.game, old.options, chairs, old.public, old.clock, old.approval, table.state.hints.who, old.rated
         )
@@ -644,3 +650,13 @@ def recorded(text: str, player: str, client: str) -> tuple[TableState, list[Even
     is_decided = match.is_over or match.conceded
     draft.add(Ended(match.position.scores, match.winners) if is_decided else Closed())
     return draft.state, [encoded(event) for event in draft.events]
+
+
+def check_colours(spec: Spec, chairs: Sequence[Chair]) -> None:
+    """Refuse colours that the game does not have, and one that two seats want."""
+    chosen = [chair.colour for chair in chairs if chair.colour]
+    for colour in chosen:
+        if colour not in spec.all_colours:
+            raise Refusal("no_colour", 422, colour=shown(colour), valid=", ".join(spec.all_colours))
+    if len(set(chosen)) < len(chosen):
+        raise Refusal("same_colour", 422)

@@ -367,7 +367,9 @@ class TableState:
             return None
         from burgrave.core.match import Match
 
-        return Match(self.game, chance="manual", names=self.names)
+        match = Match(self.game, chance="manual", names=self.names)
+        match.chosen_colours = self.game.spec.seat_colours(self.players, self.made.chosen_colours)
+        return match
 
     def _moved(self, seq: int, move: Moved) -> dict[str, Any]:
         """A move ends a request for undo, and may end what its seat had said about passing."""

@@ -104,6 +104,7 @@ class NewSeat(Strict):
     kind: Literal["me", "person", "bot"]
     level: str | None = Field(None, max_length=32, description="A bot's level.")
     name: str = Field("", max_length=LONGEST_NAME)
+    colour: str = Field("", max_length=32, description="One of the game's colours; empty: the seat's own.")
 
 
 class NewTable(Strict):
@@ -270,7 +271,7 @@ async def create_table(request: Request, wanted: NewTable, key: RequestKey = Non
     app = application(request)
     browser = app.creator(request)
     name = clean_name(wanted.name) or browser.name or own_words(language_of(request))("player")
-    chairs = [Chair(seat.kind, seat.level, seat.name) for seat in wanted.seats]
+    chairs = [Chair(seat.kind, seat.level, seat.name, seat.colour) for seat in wanted.seats]
     timing = None
     if wanted.clock is not None or wanted.bank or wanted.increment:
         timing = Timing(wanted.clock or 0, wanted.bank, wanted.increment, wanted.time_out)

@@ -71,7 +71,7 @@ def happening(match: Match, number: int, reader: Reader, language: str) -> Happe
 
 
 def _copies(effect: Effect) -> int:
-    """How many things fly, with the sign of a loss: what counts no stock has an amount of another kind, as a die has."""
+    """How many things fly, with the sign of a loss: without a stock an amount is no count, as on a die."""
     return int(effect.amount) if effect.stock else max(-1, min(1, int(effect.amount)))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from burgrave.core.effects import Effect, counted, icon_of
-from burgrave.server.web.html import colours
 from burgrave.server.web.page_state import Gains, Log, LogLine, LogTurn
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def log_between(match: Match, first: int, last: int, seat: int | None, everythin
     if last < 1:
         return Log(eyes=eyes)
     first = turn_start(match, max(1, first))
-    tinctures = colours(match.game.name, match.game.players)
+    tinctures = match.colours
     turns = story(match, Reader(seat, everything), language, first, last)
     return Log([shown_turn(match, turn, tinctures) for turn in reversed(turns)], first, last, eyes)
 

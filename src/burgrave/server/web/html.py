@@ -9,8 +9,9 @@ from markupsafe import Markup
 
 from burgrave.bots import LEVELS
 from burgrave.core import registry
-from burgrave.core.drawing import Panel, number, seat_colours, shield
+from burgrave.core.drawing import Panel, number, shield
 from burgrave.core.words import Words, core_words
+from burgrave.server.store.rows import Made
 from burgrave.server.tables.games import Games
 
 environment = Environment(
@@ -57,9 +58,14 @@ def layer(name: str, body: str) -> str:
     return f'<svg><g id="{name}">{body}</g></svg>'
 
 
+def colours_of(made: Made, players: int) -> tuple[str, ...]:
+    """The colours of a table's seats."""
+    return registry.spec(made.game).seat_colours(players, made.chosen_colours)
+
+
 def colours(game: str, players: int) -> tuple[str, ...]:
-    """The colours of a game's seats."""
-    return seat_colours(registry.spec(game), players)
+    """The colours of a game's seats, where nobody chooses."""
+    return registry.spec(game).seat_colours(players)
 
 
 def level_name(level: str, language: str) -> str:

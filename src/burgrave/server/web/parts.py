@@ -26,7 +26,7 @@ from burgrave.server.web.counts import score_table, told
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.happenings import happenings
 from burgrave.server.web.history import latest, marks, newest
-from burgrave.server.web.html import badge, bot_levels, colours, environment, layer, level_name, picture, say
+from burgrave.server.web.html import badge, bot_levels, colours_of, environment, layer, level_name, picture, say
 from burgrave.server.web.page_state import (
     LiveState,
     Log,
@@ -144,7 +144,7 @@ def replay_parts(table: Glance, moves: int, seat: int | None, language: str, eve
     if everything:
         last, by = (match.moves[-1].text, match.movers[-1]) if match.length else (None, None)
         view = OpenView(match.position, last, by)
-        view.names, view.decided = match.names, match.decided
+        view.names, view.decided, view.chosen_colours = match.names, match.decided, match.chosen_colours
     board = Board(view, language)
     lies = table_of(registry.spec(table.made.game))
     context = PageContext(
@@ -259,7 +259,7 @@ def seat_rows(
     table: Glance, view: View | None, board: Board, seat: int | None, who: Asker, language: str
 ) -> list[SeatRow]:
     """What the list of seats shows."""
-    figures, chosen = board.figures, colours(table.made.game, table.state.players)
+    figures, chosen = board.figures, colours_of(table.made, table.state.players)
     estates = board.estates(seat) if OTHERS not in table_of(registry.spec(table.made.game)).areas else {}
     return [
         SeatRow(

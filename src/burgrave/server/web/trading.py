@@ -10,7 +10,6 @@ from burgrave.core.table import Kind
 from burgrave.core.trade import Dealings, Means, Said, Terms, Trade
 from burgrave.server.tables import early, standing
 from burgrave.server.web.actions import why_no
-from burgrave.server.web.html import colours
 from burgrave.server.web.page_state import PastOffer, ToldAnswer, ToldMeans, ToldTerms, ToldTrade
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def told_trade(state: TableState, view: View, trade: Trade, language: str) -> To
     if stage == "asked" and is_answered_for(state, view, trade):
         return None
     means, tell = dealings.means or no_means(len(trade.goods)), words.words(view.game.spec.package, language)
-    tinctures = colours(view.game.name, view.game.players)
+    tinctures = view.colours
     answers = [
         told_answer(seat, said, dealings.counters, state.names, tinctures)
         for seat, said in in_turn_order(dealings.answers, dealings.by, view.game.players)

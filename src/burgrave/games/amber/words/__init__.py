@@ -218,7 +218,7 @@ def _villages(view: Any, language: str) -> str:
 
 def _seat(view: Any, seat: int, language: str) -> list[str]:
     say, s = words(GAME.package, language), view.s
-    colour = colour_name(GAME.colours[view.game.players][seat], language)
+    colour = colour_name(view.colours[seat], language)
     points = core_words(language)("points", view.scores[seat])
     first = say("say.seat", who=seat_name(seat, view.names, language), colour=colour, points=points)
     text = []

@@ -200,7 +200,7 @@ def _land(view: Any, language: str) -> list[str]:
 
 def _seat(view: Any, seat: int, who: str, language: str) -> list[str]:
     say, s = words(GAME.package, language), view.s
-    colour = colour_name(GAME.colours[view.game.players][seat], language)
+    colour = colour_name(view.colours[seat], language)
     points = core_words(language)("points", view.scores[seat])
     head = say("say.seat", who=who, colour=colour, points=points, title=say(f"title.{TITLES[s.title[seat]]}"))
     text = []

@@ -243,7 +243,7 @@ def _bonus_left(view: Any, language: str) -> list[str]:
 def _seat(view: Any, seat: int, who: str, language: str) -> list[str]:
     say, s = words(GAME.package, language), view.s
     points, now = (core_words(language)("points", count) for count in (view.scores[seat], int(s.points[seat])))
-    board, colour = int(s.board[seat]), colour_name(GAME.colours[view.game.players][seat], language)
+    board, colour = int(s.board[seat]), colour_name(view.colours[seat], language)
     key = "say.seat" if board else "say.seat.unknown"
     lines = [say(key, who=who, colour=colour, points=points, now=now, board=board)]
     dice = ", ".join(str(int(value)) for value in sorted(s.dice[seat]) if value) or say("none")

@@ -329,7 +329,7 @@ def _seat(view: Any, seat: int, who: str, language: str) -> list[str]:
         for kind in (A_SETTLEMENT, A_CITY)
     )
     roads = ", ".join(path_ends(path, language) for path in (s.road == seat).nonzero()[0])
-    colour = colour_name(GAME.colours[view.game.players][seat], language)
+    colour = colour_name(view.colours[seat], language)
     text = [say("say.seat", who=who, colour=colour, points=core_words(language)("points", view.scores[seat]))]
     if s.longest_road == seat:
         text.append(say("holds.longest_road") + ".")

@@ -234,7 +234,7 @@ def _in_hand(view: Any, say: Words) -> list[str]:
 
 def _seat(view: Any, seat: int, say: Words) -> list[str]:
     s = view.s
-    colour = colour_name(GAME.colours[view.game.players][seat], say.language)
+    colour = colour_name(view.colours[seat], say.language)
     points = core_words(say.language)("points", view.scores[seat])
     lines = [say("say.seat", who=owner_name(view, seat, say), colour=colour, points=points)]
     track, network = int(s.track_vp[seat]), largest_network(s, seat)

@@ -14,7 +14,7 @@ from burgrave.server.store.analyses import Stage
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.table import Table
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.html import badge, colours, environment, say
+from burgrave.server.web.html import badge, environment, say
 from burgrave.server.web.pages.replay import Eyes, Number, perspective
 from burgrave.server.web.requests import application, asker_of, language_of
 
@@ -86,7 +86,7 @@ def panel(made: Analysis, game: str, reader: Reader, stage: Stage | None, langua
     from burgrave.arena.curve import NARROW, chart, legend
 
     core, match = core_words(language), made.match
-    chosen = colours(game, match.game.players)
+    chosen = match.colours
     complete = stage == Stage.DONE
     moments = telling.moments(made, reader, language) if made.choices else []
     marks = [(one.number, one.seat, one.text) for one in moments]

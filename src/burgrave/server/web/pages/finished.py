@@ -12,7 +12,7 @@ from burgrave.core.people import LONGEST_NAME
 from burgrave.server.store.rows import FinishedGames, StoredTable
 from burgrave.server.web.api import PROBLEMS
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.html import badge, colours
+from burgrave.server.web.html import badge, colours_of
 from burgrave.server.web.json import seat_json
 from burgrave.server.web.pages.frame import page
 from burgrave.server.web.pages.games import shown_games
@@ -76,7 +76,7 @@ def finished_page(request: Request, wanted: FinishedGames, number: int, found: l
 
 def row(table: StoredTable, language: str) -> dict[str, Any]:
     """A finished game as the list shows it."""
-    head, chosen = table.head, colours(table.made.game, len(table.seats))
+    head, chosen = table.head, colours_of(table.made, len(table.seats))
     result = head.result or {}
     scores, winners = result.get("scores", ()), set(result.get("winners", ()))
     lasted = head.changed_at - head.begun_at if head.begun_at is not None else 0.0

@@ -15,7 +15,7 @@ from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import StoredTable
 from burgrave.server.web.cookies import THEMES
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.html import badge, colours, environment, say
+from burgrave.server.web.html import badge, colours_of, environment, say
 from burgrave.server.web.identity import kept, show_chosen
 from burgrave.server.web.pages.frame import form_of, own_path, page, script_texts
 from burgrave.server.web.pages.games import shown_games
@@ -86,7 +86,7 @@ def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) ->
     """A table as lists show it."""
     result = table.head.result or {}
     winners = [table.seats[seat].name for seat in result.get("winners", ())]
-    chosen = colours(table.made.game, len(table.seats))
+    chosen = colours_of(table.made, len(table.seats))
     return {
         "id": table.made.id,
         "game": table.made.game,

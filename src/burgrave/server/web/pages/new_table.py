@@ -65,6 +65,8 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
             [(players, badge(colours(name, players)[seat])) for players in spec.players if seat < players]
             for seat in range(max(spec.players))
         ],
+        colours={players: colours(name, players) for players in spec.players},
+        every_shield=[(one, words.colour_name(one, language), badge(one)) for one in spec.all_colours],
         problem=problem,
         given=given or {},
         texts=script_texts(language),
@@ -150,7 +152,8 @@ def wish_of(spec: Spec, form: Mapping[str, str]) -> Wish:
     chairs = []
     for seat in range(int(players)):
         kind, _, level = form.get(f"seat{seat}", "person").partition(":")
-        chairs.append(Chair(kind, level or None, clean_name(form.get(f"name{seat}", ""))))
+        name, colour = clean_name(form.get(f"name{seat}", "")), form.get(f"colour{seat}", "")
+        chairs.append(Chair(kind, level or None, name, colour))
     options = {}
     for option in spec.options:
         if option.name in form:

@@ -19,7 +19,7 @@ from burgrave.server.web.chart import score_chart
 from burgrave.server.web.counts import actions, gains, score_table, throws
 from burgrave.server.web.dice import dice_facts
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.html import badge, colours, say
+from burgrave.server.web.html import badge, colours_of, say
 from burgrave.server.web.pages.frame import page, script_texts
 from burgrave.server.web.pages.replay import turn_starts
 from burgrave.server.web.pages.table import opened
@@ -48,7 +48,7 @@ def result_page(request: Request, made: Made, state: TableState, who: Asker) -> 
     """The page of a finished game."""
     assert state.match is not None
     language, view = language_of(request), state.view(None)
-    chosen = colours(made.game, state.players)
+    chosen = colours_of(made, state.players)
     tell = say(language)
     points = scores_over_time(state.match)
     return page(
