@@ -10,7 +10,8 @@ import numpy as np
 from catanatron_peer import peer_python
 
 from burgrave.bench import Row, best_rate, figure, goal, output_of
-from burgrave.envs.vector import VectorEnv
+from burgrave.core.loader import load_rules
+from burgrave.envs.vector import STEP, VectorEnv
 
 ROWS = 1024
 STEPS = 50
@@ -32,29 +33,48 @@ print(json.dumps(steps / (time.perf_counter() - began)))
 """
 
 
-def vector_rate(name: str, *, as_rows: bool = False, **options: Any) -> float:
-    """Steps a second on one thread, random legal ids: masks, and what each seat sees as records or as rows too."""
-    env, rng = VectorEnv(name, ROWS, seed=1, **options), np.random.default_rng(1)
+def vector_rate(name: str, observation: str = "records", **options: Any) -> float:
+    """Steps a second on one thread, random legal ids: masks, and what each seat sees as records or as numbers too."""
+    env, rng = VectorEnv(name, ROWS, seed=1, observation=observation, **options), np.random.default_rng(1)
     rows = np.arange(ROWS)
     shares = [rng.random(ROWS) for _ in range(STEPS)]
-    room = env.observations() if as_rows else None
+    counts, lists = env.legal_lists
 
     def work() -> float:
         for share in shares:
-            lists = env._moves
-            env.step(lists[rows, 1 + (share * lists[:, 0]).astype(np.int64)])
-            if room is not None:
-                env.observations(room)
+            env.step(lists[rows, (share * counts).astype(np.int64)])
         return ROWS * STEPS
+
+    return best_rate(work)
+
+
+def single_rate(name: str) -> float:
+    """Steps a second of one Gymnasium environment against random moves: the first legal move of a random half."""
+    from burgrave.envs.gymnasium import BurgraveEnv
+
+    load_rules(name).compiled(STEP)
+    env, rng = BurgraveEnv(name, players=2, observation="flat"), np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+
+    def work() -> float:
+        nonlocal info
+        for _ in range(1000):
+            allowed = np.flatnonzero(info["action_mask"])
+            _, _, over, _, info = env.step(int(allowed[int(rng.random() * len(allowed))]))
+            if over:
+                _, info = env.reset()
+        return 1000
 
     return best_rate(work)
 
 
 @figure("environment", per_game=True)
 def environment(name: str) -> Iterator[Row]:
-    """The vectorised environment with the game's usual options."""
-    yield Row(f"vectorised steps, {ROWS} rows", vector_rate(name), "/s", name, goal("environment", name))
-    yield Row("the same, observations as rows", vector_rate(name, as_rows=True), "/s", name, goal("environment", name))
+    """The vectorised environment with the game's usual options, and one Gymnasium environment for two."""
+    yield Row(f"vectorised steps, {ROWS} rows", vector_rate(name), "/s", name)
+    rate = vector_rate(name, "egocentric")
+    yield Row("the same, egocentric observations", rate, "/s", name, goal("environment", name))
+    yield Row("Gymnasium, one environment, steps", single_rate(name), "/s", name, 30_000.0)
 
 
 @figure("peer environment")

@@ -9,5 +9,5 @@ GOALS |= {
     "compile": {"catan": 15.0, "barony": 15.0, "hansa": 20.0, "burgundy": 25.0, "amber": 15.0},
     "memory": {"catan": 100.0},
     "arena": {"catan": 31.5, "barony": 31.0, "amber": 70.0},
-    "environment": {"catan": 1e6},
+    "environment": {"catan": 1.5e6, "burgundy": 1.5e6, "hansa": 1.5e6, "barony": 1e6, "amber": 0.9e6},
 }

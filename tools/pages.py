@@ -10,8 +10,10 @@ from pathlib import Path
 
 from burgrave.core import contract, registry
 from burgrave.core.actions import flow
+from burgrave.core.loader import load_rules
 from burgrave.core.verbs import Verbs
 from burgrave.core.words import option_help, option_name, option_value
+from burgrave.envs.egocentric import egocentric, legend
 from burgrave.new_game import game_files
 from tools.maps import maps
 
@@ -131,6 +133,32 @@ def rooms() -> str:
     return table(("part", "stands on"), rows)
 
 
+def legend_page() -> str:
+    """What every field of every game's record is to a learner."""
+    parts = [LEGEND_HEAD]
+    for name in registry.games():
+        rules = load_rules(name)
+        form = egocentric(rules)
+        rows = []
+        for field_name, field in legend(rules).items():
+            part = next((part for part in form.parts if part.name == field_name), None)
+            shape = " × ".join(map(str, part.shape)) if part and part.shape else "1" if part else "none"
+            span = "" if field.kind not in ("number", "flag", "one of") else f"{field.least} to {field.most}"
+            rows.append((f"`{field_name}`", field.kind, span, shape, field.meaning))
+        parts.append(f"\n## {rules.spec.title}\n\n{form.size} columns.\n\n")
+        parts.append(table(("field", "kind", "range", "columns", "what it is"), rows))
+    return "".join(parts)
+
+
+LEGEND_HEAD = """# Legend of observations
+
+What the fields of a position are in [egocentric observations](environments.md#egocentric-observations). A `number` is
+divided by the end of its range and looks like that end beyond it; `one of` several things, a `seat` (counted from the
+own seat) and what is `described` by several properties have a column for each; codes outside the range are none of
+them. Axes of seats come first and begin with the own seat.
+"""
+
+
 MAKERS = {"options": options, "flow": flow_of, "moves": moves_of}
 
 
@@ -145,6 +173,7 @@ def pages() -> dict[Path, str]:
     found[ARCHITECTURE] = PART.sub(
         lambda part: f"{part[1]}\n{rooms()}\n{part[3]}", ARCHITECTURE.read_text(encoding="utf-8")
     )
+    found[DOCS / "legend.md"] = legend_page()
     for path in sorted((DOCS / "games").glob("*.md")):
         found[path] = game_page(path.stem, path.read_text(encoding="utf-8"))
     return found

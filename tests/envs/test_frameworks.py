@@ -52,25 +52,98 @@ def test_openspiels_random_simulation_passes(name: str) -> None:
     from burgrave.envs import openspiel
 
     assert f"python_burgrave_{name}" in openspiel.NAMES
-    quick: dict[str, Any] = {"domestic_trade": "off", "target_points": 5} if name == "catan" else {}
+    quick: dict[str, Any] = {"turn_limit": 60, "offers_per_turn": 2} if name == "catan" else {}
     game = pyspiel.load_game(f"python_burgrave_{name}", quick)
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
-def test_an_information_state_is_the_seats_own_log(pebbles: Game) -> None:
+def spiel_pebbles(pebbles: Game, *texts: str) -> Any:
+    """The small game in OpenSpiel after these moves."""
     pyspiel = pytest.importorskip("pyspiel")
     from burgrave.envs import openspiel
 
     openspiel.register()
     state = pyspiel.load_game("python_burgrave_pebbles").new_initial_state()
+    for text in texts:
+        move = pebbles.move(text)
+        state.apply_action(move.id - pebbles.rules.verbs.player_ids if state.is_chance_node() else move.id)
+    return state
+
+
+def test_an_information_state_is_the_seats_own_log_and_what_it_sees(pebbles: Game) -> None:
+    state = spiel_pebbles(pebbles)
     assert state.is_chance_node()
     assert [round(chance, 3) for _, chance in state.chance_outcomes()] == [0.333, 0.333, 0.333]
-    for text in ("deal 3", "deal 1", "take 2"):
-        state.apply_action(pebbles.move(text).id)
-    assert state.information_state_string(0) == "deal 3\ndeal ?\ntake 2"
-    assert state.information_state_string(1) == "deal ?\ndeal 1\ntake 2"
-    assert len(state.observation_tensor(0)) == state.get_game().observation_tensor_size()
+    game = state.get_game()
+    assert game.num_distinct_actions() == pebbles.rules.verbs.player_ids
+    assert all(action < game.max_chance_outcomes() for action in state.legal_actions())
+    assert len(state.legal_actions_mask()) == game.max_chance_outcomes()
+    state = spiel_pebbles(pebbles, "deal 3", "deal 1", "take 2")
+    *log, seen = state.information_state_string(0).split("\n")
+    assert log == ["deal 3", "deal ?", "take 2"]
+    assert seen == state.observation_string(0)
+    assert state.information_state_string(1).startswith("deal ?\ndeal 1\ntake 2\n")
+    assert len(state.observation_tensor(0)) == game.observation_tensor_size()
     assert state.action_to_string(1, state.legal_actions()[0]) == "take 1"
+
+
+def test_a_resampled_state_looks_the_same_to_its_player_only(pebbles: Game) -> None:
+    state, rng = spiel_pebbles(pebbles, "deal 3", "deal 1", "take 2"), np.random.default_rng(1)
+    others = set()
+    for _ in range(20):
+        again = state.resample_from_infostate(1, rng.random)
+        assert again.information_state_string(1) == state.information_state_string(1)
+        assert again.legal_actions() == state.legal_actions()
+        others.add(again.observation_string(0))
+        again.apply_action(again.legal_actions()[0])
+    assert len(others) > 1
+
+
+def test_observers_show_what_is_asked_for(pebbles: Game) -> None:
+    state = spiel_pebbles(pebbles, "deal 3", "deal 1", "take 2")
+    pyspiel = pytest.importorskip("pyspiel")
+    private = pyspiel.PrivateInfoType
+
+    def observer(public: bool, recall: bool, whose: Any) -> Any:
+        kind = pyspiel.IIGObservationType(public_info=public, perfect_recall=recall, private_info=whose)
+        return state.get_game().make_py_observer(kind)
+
+    def tensor(public: bool, whose: Any, player: int) -> list[float]:
+        one = observer(public, False, whose)
+        one.set_from(state, player)
+        return one.tensor.tolist()
+
+    assert tensor(True, private.NONE, 0) == tensor(True, private.NONE, 1)
+    assert tensor(True, private.SINGLE_PLAYER, 0) != tensor(True, private.SINGLE_PLAYER, 1)
+    assert tensor(True, private.ALL_PLAYERS, 0) == tensor(True, private.ALL_PLAYERS, 1)
+    public, own, alone = (tensor(True, private.NONE, 0), tensor(True, private.SINGLE_PLAYER, 0),
+                          tensor(False, private.SINGLE_PLAYER, 0))  # fmt: skip
+    assert alone == [mine if mine != shown else 0 for mine, shown in zip(own, public, strict=True)]
+    remembering = observer(True, True, private.SINGLE_PLAYER)
+    assert remembering.tensor is None
+    assert remembering.string_from(state, 0).startswith("deal 3\ndeal ?\ntake 2\n")
+    assert observer(True, True, private.NONE).string_from(state, 0).startswith("deal ?\ndeal ?\ntake 2\n")
+
+
+def test_openspiels_searches_play_a_whole_game(pebbles: Game) -> None:
+    pytest.importorskip("pyspiel")
+    from open_spiel.python.algorithms import ismcts, mcts  # type: ignore[import-untyped]
+
+    game = spiel_pebbles(pebbles).get_game()
+    rng = np.random.RandomState(1)
+    judge = mcts.RandomRolloutEvaluator(1, rng)
+    bots = [
+        mcts.MCTSBot(game, 2, 10, judge, random_state=rng),
+        ismcts.ISMCTSBot(game=game, evaluator=judge, uct_c=2, max_simulations=10, random_state=rng),
+    ]
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(actions, p=chances)))
+        else:
+            state.apply_action(bots[state.current_player()].step(state))
+    assert sum(state.returns()) == 1
 
 
 def test_the_same_seed_gives_the_same_episode_everywhere(pebbles: Game) -> None:
@@ -96,11 +169,19 @@ def test_an_illegal_action_ends_a_gymnasium_episode(pebbles: Game) -> None:
     from burgrave.envs.gymnasium import BurgraveEnv
 
     env = BurgraveEnv(burgrave.game("pebbles", dice="off"))
-    observation, _ = env.reset(seed=1)
-    assert observation["action_mask"].tolist() == [1, 1, 0]
-    _, reward, terminated, _, info = env.step(2)
-    assert (reward, terminated) == (-1.0, True)
-    assert info["illegal"] == "This game is played without the die."
+    for action, sentence in (
+        (2, "This game is played without the die."),
+        (99, "pebbles has no move 99"),
+        (-1, "pebbles has no move -1"),
+    ):
+        observation, _ = env.reset(seed=1)
+        assert observation["action_mask"].tolist() == [1, 1, 0]
+        observation, reward, terminated, _, info = env.step(action)
+        assert (reward, terminated) == (-1.0, True)
+        assert info["illegal"].startswith(sentence)
+        assert observation["action_mask"].all()
+        with pytest.raises(ValueError, match=r"the episode is over: call reset\(\)"):
+            env.step(0)
 
 
 def test_a_gymnasium_seat_wins_its_share(pebbles: Game) -> None:
@@ -118,6 +199,140 @@ def test_a_gymnasium_seat_wins_its_share(pebbles: Game) -> None:
         BurgraveEnv("pebbles", seat=2, players=2)
 
 
+def test_gymnasium_makes_games_by_name() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    name = "burgrave.envs.gymnasium:burgrave/Barony-v0"  # the module before the colon registers the names
+    env = gymnasium.make(name, players=2, opponents="greedy", observation="flat", max_rounds=2)
+    assert "burgrave/Catan-v0" in gymnasium.registry
+    observation, info = env.reset(seed=7)
+    assert env.observation_space.contains(observation)
+    assert env.unwrapped.action_masks().sum() == info["action_mask"].sum() > 0
+    assert (info["seat"], len(info["scores"]), info["winners"]) == (0, 2, ())
+    over = False
+    while not over:
+        observation, reward, over, _, info = env.step(int(info["action_mask"].argmax()))
+    assert info["winners"]
+    assert info["action_mask"].all()
+    assert info["length"] == env.unwrapped.match.length
+    assert tuple(info["scores"]) == env.unwrapped.match.position.scores
+    assert reward == (1 / len(info["winners"]) if 0 in info["winners"] else 0)
+
+
+def test_gymnasiums_own_wrappers_take_flat_observations(pebbles: Game) -> None:
+    pytest.importorskip("gymnasium")
+    from gymnasium.wrappers import FlattenObservation, NormalizeObservation
+
+    from burgrave.envs.gymnasium import BurgraveEnv
+
+    env = FlattenObservation(NormalizeObservation(BurgraveEnv(pebbles, observation="flat")))
+    assert env.reset(seed=1)[0].shape == env.observation_space.shape
+
+
+def test_opponents_are_names_bots_callables_or_a_list() -> None:
+    pytest.importorskip("gymnasium")
+    from burgrave.envs.gymnasium import BurgraveEnv
+
+    asked = []
+
+    def network(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        asked.append((observations.shape, masks.shape))
+        return masks.argmax(axis=1)
+
+    game = burgrave.game("barony", players=3, max_rounds=2)
+    bot = burgrave.bot("random", game, seed=1)
+    env = BurgraveEnv(game, opponents=[network, bot], observation="egocentric", seat="random")
+    seats = set()
+    for seed in range(12):
+        observation, info = env.reset(seed=seed)
+        seats.add(info["seat"])
+        over = False
+        while not over:
+            observation, _, over, _, _ = env.step(int(observation["action_mask"].argmax()))
+    assert seats == {0, 1, 2}
+    assert set(asked) == {((1, len(observation["observation"])), (1, 1714))}
+    for wrong, sentence in ((["random"], "2 opponents"), ("nobody", "there is no bot"), (3, "an opponent is")):
+        with pytest.raises(ValueError, match=sentence):
+            BurgraveEnv(game, opponents=wrong)
+    careless = BurgraveEnv(game, opponents=lambda seen, masks: masks.argmin(axis=1), seat=0)
+    first = int(careless.reset(seed=1)[0]["action_mask"].argmax())
+    with pytest.raises(burgrave.IllegalMove, match="an opponent may not do that"):
+        careless.step(first)
+
+
+def test_an_environment_that_cannot_play_says_why(pebbles: Game) -> None:
+    pytest.importorskip("pettingzoo")
+    from burgrave.envs.gymnasium import BurgraveEnv as Single
+    from burgrave.envs.gymnasium import BurgraveVectorEnv as Many
+    from burgrave.envs.pettingzoo import env as several
+
+    for env in (Single(pebbles), Many(pebbles, 2), several(pebbles)):
+        with pytest.raises(ValueError, match=r"it has not begun: call reset\(\) first"):
+            env.step([0, 0] if isinstance(env, Many) else 0)
+        env.reset(seed=1)
+        env.close()
+        with pytest.raises(ValueError, match="this environment is closed"):
+            env.reset(seed=1)
+
+
+@pytest.mark.parametrize("autoreset", ["same_step", "next_step", "disabled"])
+def test_gymnasiums_vector_environment_plays_on(autoreset: str) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+
+    env = gymnasium.make_vec(
+        "burgrave/Barony-v0",
+        4,
+        vectorization_mode="vector_entry_point",
+        players=2,
+        max_rounds=1,
+        autoreset=autoreset,
+        seat="random",
+    )
+    observations, infos = env.reset(seed=5)
+    again, _ = env.reset(seed=5)
+    assert (observations == again).all()
+    ended = np.zeros(4, np.bool_)
+    while not ended.any():
+        observations, rewards, ended, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+        assert env.observation_space.contains(observations)
+    row = int(np.flatnonzero(ended)[0])
+    assert infos["_final_scores"][row]
+    winners = infos["final_winners"][row]
+    assert rewards[row] in (0, 1 / winners.sum())
+    assert infos["final_length"][row] > 0
+    if autoreset == "same_step":
+        assert infos["final_obs"][row].shape == observations[row].shape
+        assert not infos["action_mask"][row].all()
+    else:
+        assert infos["action_mask"][row].all()
+        _, rewards, after, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+        assert (rewards[row], after[row]) == (0, False)
+        assert infos["action_mask"][row].all() == (autoreset == "disabled")
+    if autoreset == "disabled":
+        _, infos = env.reset(options={"reset_mask": ended})
+        assert not infos["action_mask"][row].all()
+    with pytest.raises(ValueError, match="4 rows take 4 ids"):
+        env.step([0])
+    with pytest.raises(ValueError, match="row 0"):
+        env.step(infos["action_mask"].argmin(axis=1))
+
+
+def test_pettingzoo_has_states_modules_and_egocentric_observations() -> None:
+    pytest.importorskip("pettingzoo")
+    from burgrave.envs import pettingzoo
+    from burgrave.envs.observing import size
+
+    table = pettingzoo.catan_v0.env(players=3, observation="egocentric", render_mode="ansi")
+    table.reset(seed=1)
+    assert table.metadata["name"] == "catan_v0"
+    assert table.state().shape == table.state_space.shape == (size(table.game.rules),)
+    assert table.observation_space("player_1").contains(table.observe("player_1"))
+    assert "Hex 0: " in table.render()
+    with pytest.raises(AttributeError, match="chess_v0"):
+        _ = pettingzoo.chess_v0
+    with pytest.raises(ValueError, match="there is no agent 'player_9'"):
+        table.observe("player_9")
+
+
 def test_environments_draw_themselves() -> None:
     pytest.importorskip("pettingzoo")
     from burgrave.envs.pettingzoo import env
@@ -130,7 +345,7 @@ def test_environments_draw_themselves() -> None:
     written = env("barony", render_mode="svg")
     written.reset(seed=1)
     assert written.render().startswith("<svg")
-    with pytest.raises(ValueError, match="valid: svg, rgb_array"):
+    with pytest.raises(ValueError, match="valid: svg, rgb_array, ansi"):
         env("barony", render_mode="human")
 
 

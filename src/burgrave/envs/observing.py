@@ -13,9 +13,11 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from burgrave.core.game import Game
     from burgrave.core.loader import Rules
+    from burgrave.core.position import Position
 
 REWARDS = ("win", "score_difference", "score_gain")
-"""What a step pays: the share of the win at the end; then points ahead of the best other seat; or points gained now."""
+"""What a step pays: the share of the win at the end; then points ahead of the best other seat; or points gained now, as
+everybody sees them: hidden ones are paid when the game is over."""
 
 
 WORD = 16
@@ -55,14 +57,47 @@ def size(rules: Rules) -> int:
     return layout(rules)[-1].stop
 
 
-def flatten(rules: Rules, records: npt.NDArray[Any], out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
-    """Masked records as rows of whole numbers (rows x size)."""
-    rows = np.empty((len(records), size(rules)), np.int16) if out is None else out
+@dataclass(frozen=True)
+class Run:
+    """Fields of one type that lie side by side in a record, and so in a row."""
+
+    kind: np.dtype[Any]
+    first_byte: int
+    end_byte: int
+    start: int
+    stop: int
+    bits: bool
+
+
+@cache
+def runs(rules: Rules) -> tuple[Run, ...]:
+    """A record's runs: a handful of them, where there are dozens of fields."""
+    found: list[Run] = []
     for part in layout(rules):
-        values = records[part.name].reshape(len(records), -1)
-        if part.bits:
-            values = np.unpackbits(np.ascontiguousarray(values).view(np.uint8), axis=1, bitorder="little")
-        rows[:, part.start : part.stop] = values
+        kind, first, *_ = rules.state.fields[part.name]
+        last = found[-1] if found else None
+        if last is not None and last.kind == kind.base and last.end_byte == first:
+            found[-1] = Run(last.kind, last.first_byte, first + kind.itemsize, last.start, part.stop, part.bits)
+        else:
+            found.append(Run(kind.base, first, first + kind.itemsize, part.start, part.stop, part.bits))
+    return tuple(found)
+
+
+def flatten(rules: Rules, records: npt.NDArray[Any], out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
+    """Masked records as rows of whole numbers (rows x size); `out` is room for them that exists already."""
+    rows = np.empty((len(records), size(rules)), np.int16) if out is None else out
+    if rows.shape != (len(records), size(rules)) or rows.dtype != np.int16:
+        raise ValueError(
+            f"{len(records)} observations need an array of {len(records)} x {size(rules)} numbers of the kind int16, "
+            f"not one of the shape {rows.shape} and the kind {rows.dtype}"
+        )
+    raw = np.ascontiguousarray(records).view(np.uint8).reshape(len(records), -1)
+    for run in runs(rules):
+        values = raw[:, run.first_byte : run.end_byte]
+        if run.bits:
+            rows[:, run.start : run.stop] = np.unpackbits(values, axis=1, bitorder="little")
+        else:
+            rows[:, run.start : run.stop] = values.view(run.kind)
     return rows
 
 
@@ -88,6 +123,11 @@ def final_rewards(players: int, winners: tuple[int, ...], scores: tuple[int, ...
             for seat in range(players)
         ]
     return [0.0] * players
+
+
+def shared_scores(position: Position) -> tuple[int, ...]:
+    """The points that everybody sees: all of them when the game is over, before that without hidden ones."""
+    return position.scores if position.to_act is None else position.view(None).scores
 
 
 def gains(before: tuple[int, ...], after: tuple[int, ...]) -> list[float]:

@@ -1,13 +1,29 @@
-"""The games as PettingZoo AEC environments."""
+"""The games as PettingZoo AEC environments: `env("catan")`, or by module, `catan_v0.env()`."""
 
 from __future__ import annotations
 
+from functools import partial
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
+from burgrave.core import registry
 from burgrave.core.given import whole
-from burgrave.envs.observing import check_rewards, final_rewards, flatten, gains, make, missing, rgb_array, size
+from burgrave.envs.egocentric import egocentric, program
+from burgrave.envs.observing import (
+    check_rewards,
+    final_rewards,
+    flatten,
+    gains,
+    make,
+    missing,
+    rgb_array,
+    shared_scores,
+    size,
+)
+from burgrave.envs.vector import STEP
 
 try:
     from gymnasium import spaces
@@ -19,21 +35,40 @@ if TYPE_CHECKING:
     from burgrave.core.game import Game
     from burgrave.core.match import Match
 
-RENDER_MODES = ("svg", "rgb_array")
+RENDER_MODES = ("svg", "rgb_array", "ansi")
+OBSERVATIONS = ("record", "egocentric")
 
 
 class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A game for PettingZoo: agents `player_0`, `player_1`, …; observations with an `action_mask`.
 
-    Chance is played by the environment from its seed, as in `game.match(seed)`.
+    Chance is played by the environment from its seed, as in `game.match(seed)`. Observations are "record" (whole
+    numbers) or "egocentric" (the own seat first, -1 to 1). Nothing opens a window: pictures come as SVG text or as
+    arrays, "ansi" is the position in words.
     """
 
     def __init__(
-        self, game: str | Game, *, rewards: str = "win", render_mode: str | None = None, **options: Any
+        self,
+        game: str | Game,
+        *,
+        rewards: str = "win",
+        observation: str = "record",
+        constants: bool = True,
+        render_mode: str | None = None,
+        **options: Any,
     ) -> None:
         super().__init__()
         self.game = make(game, options)
-        self.metadata = {"name": f"burgrave_{self.game.name}", "render_modes": RENDER_MODES, "is_parallelizable": False}
+        self.metadata = {
+            "name": f"{self.game.name}_v0",
+            "render_modes": RENDER_MODES,
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        if observation not in OBSERVATIONS:
+            raise ValueError(f"observation cannot be {observation!r}; valid: {', '.join(OBSERVATIONS)}")
+        self.form = observation
+        self._program = program(self.game.rules, self.game.players, constants)
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode cannot be {render_mode!r}; valid: {', '.join(RENDER_MODES)}")
         self.render_mode = render_mode
@@ -42,10 +77,14 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.agents = list(self.possible_agents)
         self._actions = self.game.rules.verbs.player_ids
         bounds = np.iinfo(np.int16)
+        self.state_space = spaces.Box(bounds.min, bounds.max, (size(self.game.rules),), np.int16)
+        columns = egocentric(self.game.rules, constants).size
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(bounds.min, bounds.max, (size(self.game.rules),), np.int16),
+                    "observation": self.state_space
+                    if observation == "record"
+                    else spaces.Box(-1.0, 1.0, (columns,), np.float32),
                     "action_mask": spaces.Box(0, 1, (self._actions,), np.int8),
                 }
             )
@@ -53,6 +92,7 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         }
         self.action_spaces = {agent: spaces.Discrete(self._actions) for agent in self.possible_agents}
         self._episodes = np.random.default_rng()
+        self._closed = False
 
     def observation_space(self, agent: str) -> Any:
         """What an agent observes."""
@@ -64,6 +104,8 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game; the same seed gives the same game."""
+        if self._closed:
+            raise ValueError("this environment is closed")
         if seed is not None:
             self._episodes = np.random.default_rng(seed)
         self.match: Match = self.game.match(seed=int(self._episodes.integers(1 << 62)) if seed is None else seed)
@@ -77,24 +119,47 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent's seat may know, and which ids it may play now."""
+        if agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}; valid: {', '.join(self.possible_agents)}")
         seat = self.possible_agents.index(agent)
-        view = self.match.position.view(seat)
-        mask = np.zeros(self._actions, np.int8)
-        for move in view.moves():
-            mask[move.id] = 1
-        return {"observation": flatten(self.game.rules, view._records)[0], "action_mask": mask}
+        view = self._begun().position.view(seat)
+        mask = np.full(self._actions, view.to_act is None, np.int8)
+        mask[[move.id for move in view.moves()]] = 1
+        return {"observation": self._seen(view._records, seat), "action_mask": mask}
+
+    def _seen(self, records: npt.NDArray[Any], seat: int) -> npt.NDArray[Any]:
+        if self.form == "record":
+            row: npt.NDArray[Any] = flatten(self.game.rules, records)[0]
+            return row
+        out, shown = np.zeros((1, self._program.form.size), np.float32), self._program
+        code: Any = self.game.rules.bind(STEP)
+        signed = records.view(np.int8).reshape(1, -1)
+        code.observe_rows(signed, np.full(1, seat, np.int8), shown.runs, shown.tables, shown.scale, out, 0, 1)
+        seen: npt.NDArray[Any] = out[0]
+        return seen
+
+    def state(self) -> npt.NDArray[np.int16]:
+        """The whole position as numbers, hidden things included: for critics that may know more than a player."""
+        row: npt.NDArray[np.int16] = flatten(self.game.rules, self._begun().position._records)[0]
+        return row
+
+    def _begun(self) -> Match:
+        if self._closed or not hasattr(self, "match"):
+            raise ValueError("this environment is closed" if self._closed else "it has not begun: call reset() first")
+        return self.match
 
     def step(self, action: Any) -> None:
         """Play the selected agent's id, and chance's moves after it."""
+        self._begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        before = self.match.position.scores if self._kind == "score_gain" else ()
+        before = shared_scores(self.match.position) if self._kind == "score_gain" else ()
         self.match.play(whole(action, "an action"))
         position = self.match.position
-        paid = gains(before, position.scores) if before else [0.0] * self.game.players
+        paid = gains(before, shared_scores(position)) if before else [0.0] * self.game.players
         if position.to_act is None:
             self.terminations = dict.fromkeys(self.agents, True)
             if self._kind != "score_gain":
@@ -105,15 +170,27 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """The position as the selected agent sees it: SVG text, or an array of red, green and blue."""
-        seat = self.possible_agents.index(self.agent_selection)
-        svg = self.match.view(seat).svg()
-        return rgb_array(svg) if self.render_mode == "rgb_array" else svg
+        """The position as the selected agent sees it: SVG text, an array of red, green and blue, or words."""
+        view = self._begun().view(self.possible_agents.index(self.agent_selection))
+        if self.render_mode == "ansi":
+            return view.describe()
+        return rgb_array(view.svg()) if self.render_mode == "rgb_array" else view.svg()
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Nothing is held open; a closed environment plays no more."""
+        self._closed = True
 
 
 def env(game: str | Game, **settings: Any) -> BurgraveEnv:
     """An environment: `env("barony", players=2)`."""
     return BurgraveEnv(game, **settings)
+
+
+def __getattr__(name: str) -> ModuleType:
+    """A game as a module by PettingZoo's habit: `from burgrave.envs.pettingzoo import catan_v0; catan_v0.env()`."""
+    game = name.removesuffix("_v0")
+    if not name.endswith("_v0") or game not in registry.games():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = ModuleType(f"{__name__}.{name}", f"{registry.spec(game).title} for PettingZoo.")
+    vars(module).update(env=partial(env, game), raw_env=partial(BurgraveEnv, game))
+    return module
