@@ -57,9 +57,59 @@ def test_what_the_tests_need_is_pinned() -> None:
     assert wanted | pinned("play") <= pinned("test")
 
 
-def test_playing_installs_no_extras() -> None:
-    extras = PROJECT["project"]["optional-dependencies"].values()
-    assert not names([requirement for extra in extras for requirement in extra]) & pinned("play")
+PLAYED_WITH = ("server", "terminal", "pictures")
+"""The extras that `make play` installs."""
+SLIM = {"babel", "markdown-it-py", "numba", "numpy", "openskill", "platformdirs", "rich", "typer"}
+
+
+def test_playing_installs_server_terminal_and_pictures_and_no_other_extras() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    played_with = {name for extra in PLAYED_WITH for name in names(extras[extra])}
+    assert played_with <= pinned("play")
+    others = {name for extra in set(extras) - set(PLAYED_WITH) for name in names(extras[extra])}
+    assert not (others - played_with) & pinned("play")
+
+
+def test_the_package_alone_needs_little() -> None:
+    assert names(PROJECT["project"]["dependencies"]) == SLIM
+
+
+WITHOUT = """
+import sys
+for left_out in sys.argv[1].split(","):
+    sys.modules[left_out] = None
+sys.argv = ["burgrave", *sys.argv[2:]]
+from burgrave.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "command", "extra"),
+    [
+        ("fastapi,uvicorn,sqlalchemy", "serve", "server"),
+        ("fastapi,uvicorn,sqlalchemy", "play", "server"),
+        ("mcp", "mcp", "mcp"),
+    ],
+)
+def test_what_a_slim_installation_lacks_is_told_in_a_sentence(module: str, command: str, extra: str) -> None:
+    told = subprocess.run([sys.executable, "-c", WITHOUT, module, command], capture_output=True, text=True, check=False)
+    assert told.returncode
+    assert f"pip install 'burgrave[{extra}]'" in " ".join(told.stderr.split())
+    assert "Traceback" not in told.stderr
+
+
+def test_pictures_and_the_terminals_table_say_which_extra_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    from burgrave.core.picture import to_png
+    from burgrave.terminal import ask_person
+
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(ImportError, match=r"pip install 'burgrave\[pictures\]'"):
+        to_png('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+    monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
+    monkeypatch.setattr(sys, "stdin", type("Terminal", (), {"isatty": lambda self: True})())
+    with pytest.raises(ImportError, match=r"pip install 'burgrave\[terminal\]'"):
+        ask_person("?", [])
 
 
 def test_browser_code_is_pinned_by_integrity_without_addresses() -> None:

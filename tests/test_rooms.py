@@ -30,10 +30,11 @@ ROOMS: dict[str, set[str]] = {
     "server.tables": SERVED,
     "server.web": SERVED | {"server.tables", ""},
     "server": SERVED | {"server.tables", "server.web"},
+    "assistant": STUDY | {"envs", ""},
     "bench": STUDY | {""},
     "terminal": STUDY | {""},
     "lesson_terminal": CORE | {"terminal", ""},
-    "cli": STUDY | {"bench", "new_game", "terminal", "lesson_terminal", "server", ""},
+    "cli": STUDY | {"assistant", "bench", "envs", "new_game", "terminal", "lesson_terminal", "server", ""},
     "__main__": {"cli"},
     "": CORE | {"bots"},
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 FOLDER = Path("constraints")
 BASE = ("--group", "build")
 SETS: dict[str, tuple[str, ...]] = {
-    "play": ("pyproject.toml", *BASE),
+    "play": ("pyproject.toml", *BASE, "--extra", "server", "--extra", "terminal", "--extra", "pictures"),
     "test": ("pyproject.toml", *BASE, "--all-extras", "--group", "test", "--constraints", "constraints/play.txt"),
     "node": ("--group", "node"),
     "audit": ("--group", "audit"),

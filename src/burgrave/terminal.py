@@ -26,6 +26,7 @@ from burgrave.bots import BOTS, COMPILED, LEVELS, HasProgram, bot_at_once, descr
 from burgrave.core import guide, registry, words
 from burgrave.core.beside import compile_beside
 from burgrave.core.errors import UnknownMove
+from burgrave.core.extras import needs
 from burgrave.core.previews import preview, samples_of
 from burgrave.core.spec import CHANCE, Spec
 from burgrave.core.story import Reader, line_of, story, told
@@ -67,8 +68,9 @@ def ask_person(question: str, completions: Sequence[str]) -> str:
     """Ask with completion on a real terminal, plainly where input is piped in."""
     if not sys.stdin.isatty():
         return input(question)
-    from prompt_toolkit import prompt
-    from prompt_toolkit.completion import WordCompleter
+    with needs("playing at the terminal", "terminal"):
+        from prompt_toolkit import prompt
+        from prompt_toolkit.completion import WordCompleter
 
     completer = WordCompleter(list(completions), sentence=True)
     answer: str = prompt(question, completer=completer, complete_while_typing=True)

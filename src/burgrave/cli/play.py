@@ -9,6 +9,7 @@ import typer
 
 from burgrave.cli.application import app
 from burgrave.cli.arguments import Options, OwnBots, Players, parse_options
+from burgrave.core.extras import needs
 
 
 @app.command()
@@ -45,7 +46,9 @@ def play(
 def play_in_browser(game: str | None, bots: list[str] | None) -> NoReturn:
     """Serve the games, beginning with the form for a table of the one that was named."""
     from burgrave.core import registry
-    from burgrave.server.process import serve
+
+    with needs("the server", "server"):
+        from burgrave.server.process import serve
 
     first_page = f"/new/{registry.spec(game).name}" if game else ""
     raise typer.Exit(serve(None, None, None, None, True, bots, first_page))
@@ -66,6 +69,19 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the games in the browser. Options can also be set as BURGRAVE_HOST, BURGRAVE_PORT and so on."""
-    from burgrave.server.process import serve
+    with needs("the server", "server"):
+        from burgrave.server.process import serve
 
     raise typer.Exit(serve(host, port, database_url, data_dir, browser, bot, reload=reload))
+
+
+@app.command()
+def mcp() -> None:
+    """Let an assistant play: an MCP server on standard input and output (`burgrave[mcp]`).
+
+    The assistant lists games, reads their rules, plays a seat against bots and analyses finished games. It is told what
+    its seat may know, and nothing more.
+    """
+    from burgrave.assistant import server
+
+    server().run("stdio")

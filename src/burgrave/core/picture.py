@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 from burgrave.core import drawing as kit
 from burgrave.core import typeface
 from burgrave.core.drawing import ACCENT, EDGE, FONT, PAPER, PARCHMENT, QUIET_INK, Drawing, Panel
+from burgrave.core.extras import needs
 from burgrave.core.words import prompt, seat_name, title
 
 if TYPE_CHECKING:
@@ -179,7 +180,8 @@ def _drop_unused(root: ElementTree.Element) -> bool:
 
 def to_png(svg: str, width: int | None = None) -> bytes:
     """An SVG as PNG, `width` pixels wide (its own size if none is given), in our fonts where they have its letters."""
-    import resvg_py
+    with needs("drawing to PNG", "pictures"):
+        import resvg_py
 
     options: dict[str, Any] = {} if width is None else {"width": width}
     alone = typeface.covers(svg)
