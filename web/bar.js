@@ -1,5 +1,6 @@
 // @ts-check
 // The action bar: what to do, the kinds of action with what they cost, one main button, and the way back at its end.
+import { outcomes } from "./by_hand.js";
 import { paintHint } from "./hint.js";
 import { LABEL, SITES, TEXT, api, back, chooseKind, complete, decide, isBegun, open, send, undo, verbOf, whole } from "./moves.js";
 import { $, ask, button, byId, filled, icon, texts, toast, withKeys } from "./page.js";
@@ -43,7 +44,9 @@ function paintKinds() {
 
 /** @param {Move[]} rest */
 function paintChoice(rest) {
-  byId("choice").replaceChildren(...(page.pending ? [confirmButton(page.pending)] : page.path.length ? [] : choices(rest)));
+  byId("choice").classList.toggle("entering", page.state.by_hand);
+  if (page.state.by_hand && !page.busy && !page.pending && !page.path.length) return byId("choice").replaceChildren(...outcomes(page.state.moves));
+  return byId("choice").replaceChildren(...(page.pending ? [confirmButton(page.pending)] : page.path.length ? [] : choices(rest)));
 }
 
 /** What needs no choice of a place, since it needs none or there is only one: to roll the dice. @param {Move[]} rest */

@@ -68,6 +68,7 @@
  * @property {number} lines
  * @property {number} length
  * @property {boolean} hint  whether this seat may have one
+ * @property {boolean} by_hand  whether somebody has to enter what chance has brought
  * @property {any[]} happened  what happened from one's own last move on; see happenings.py
  * @property {string[]} marks  a replay's: the sites of the last move
  */

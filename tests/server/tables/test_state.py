@@ -18,6 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 import burgrave
 from burgrave.core.errors import Mistake
 from burgrave.core.game import Game
+from burgrave.core.spec import CHANCE
 from burgrave.server.store.kinds import EventKind, SeatKind, Status, TimeOut
 from burgrave.server.store.rows import EventRow, Made, Seat, StoredTable, Timing
 from burgrave.server.store.storage import Storage
@@ -25,6 +26,7 @@ from burgrave.server.tables import commands, leaving, pausing, undo
 from burgrave.server.tables.draft import Draft
 from burgrave.server.tables.events import (
     CLASSES,
+    ByHand,
     ChatCleared,
     Closed,
     Event,
@@ -102,8 +104,16 @@ class Life(RuleBasedStateMachine):
         clock=st.sampled_from(CLOCKS),
         verifiable_by=st.sampled_from((None, (), (0,))),
         rated=st.sampled_from((False, False, True)),
+        by_hand=st.sampled_from((False, False, True)),
     )
-    def make(self, seats: list[Seat], clock: Timing | None, verifiable_by: tuple[int, ...] | None, rated: bool) -> None:
+    def make(
+        self,
+        seats: list[Seat],
+        clock: Timing | None,
+        verifiable_by: tuple[int, ...] | None,
+        rated: bool,
+        by_hand: bool,
+    ) -> None:
         if rated and clock is not None:
             clock = replace(clock, out=TimeOut.FORFEIT)
         made = made_with(self.game, *seats, clock=clock)
@@ -116,6 +126,8 @@ class Life(RuleBasedStateMachine):
         self.now = 1000.0
         self.given: dict[tuple[int, int], float] = {}
         self.at_position = self.at_a_stretch = 0.0
+        if by_hand:
+            self.do(lambda draft: draft.add(ByHand()))
         self.do(commands.begin)
 
     def do(self, command: Callable[[Draft], object]) -> None:
@@ -147,7 +159,9 @@ class Life(RuleBasedStateMachine):
     def decision(self) -> tuple[int, int] | None:
         """The decision that a person has to make now."""
         seat = self.state.to_act
-        if seat is None or self.state.seats[seat].kind != SeatKind.PERSON or self.state.halted_at is not None:
+        if seat is None or seat == CHANCE or self.state.halted_at is not None:
+            return None
+        if self.state.seats[seat].kind != SeatKind.PERSON:
             return None
         return len(self.state.move_seqs), seat
 
@@ -309,7 +323,12 @@ class Life(RuleBasedStateMachine):
             if self.state.match is not None and to_act is not None:
                 moves = self.state.match.position.moves()
                 text = moves[number % len(moves)].text
-                self.do(lambda draft, to_act=to_act, text=text: commands.play(draft, to_act, draft.state.seq, text))
+                by = max(0, to_act)  # at a real table anybody enters what chance has brought
+                self.do(lambda draft, by=by, text=text: commands.play(draft, by, draft.state.seq, text))
+
+    @rule()
+    def draw(self) -> None:
+        self.do(lambda draft: commands.draw(draft, draft.state.seq))
 
     @rule(seat=seat, back=st.integers(0, 3), text=st.sampled_from(("pass", "roll", "take 1", "nonsense")))
     def play_anything(self, seat: int, back: int, text: str) -> None:

@@ -361,6 +361,7 @@ class Visitor:
             ("GET", "/api/tables/{table_id}/why_not"): each_place(self.why_not),
             ("GET", "/api/tables/{table_id}/previews"): each_place(self.ask_there, 200, "GET", f"{table}/previews"),
             ("POST", "/api/tables/{table_id}/hint"): each_place(self.hint),
+            ("POST", "/api/tables/{table_id}/draw"): new(409, "/draw", {"seq": 0}),
             ("POST", "/api/tables/{table_id}/hints"): new(200, "/hints", {"who": "all"}),
             ("POST", "/api/tables/{table_id}/undo"): new(409, "/undo", {"seq": 0}),
             ("POST", "/api/tables/{table_id}/undo/answer"): new(409, "/undo/answer", {"yes": True}),

@@ -34,6 +34,7 @@ class EventKind(StrEnum):
 
     START = "start"
     RESUME = "resume"
+    BY_HAND = "by_hand"
     MOVE = "move"
     UNDO = "undo"
     ASK_UNDO = "ask_undo"

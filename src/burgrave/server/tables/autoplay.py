@@ -9,6 +9,7 @@ import random
 import time
 from typing import TYPE_CHECKING, Any
 
+from burgrave.core.spec import CHANCE
 from burgrave.server import metrics
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import ConflictError, UnavailableError
@@ -94,7 +95,11 @@ class Autoplay:
     def _mechanical(self) -> bool:
         state = self.table.state
         seat = state.to_act if state.halted_at is None else None
-        return seat is not None and (state.seats[seat].kind == SeatKind.BOT or self._standing_answer(seat) is not None)
+        return (
+            seat is not None
+            and seat != CHANCE
+            and (state.seats[seat].kind == SeatKind.BOT or self._standing_answer(seat) is not None)
+        )
 
     def _standing_answer(self, seat: int) -> str | None:
         state = self.table.state

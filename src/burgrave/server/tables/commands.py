@@ -13,7 +13,7 @@ from burgrave.core.errors import shown
 from burgrave.core.people import told_apart
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import Seat
-from burgrave.server.tables import early, pausing, standing, undo
+from burgrave.server.tables import early, entering, pausing, standing, undo
 from burgrave.server.tables.bot_names import free_bot_names
 from burgrave.server.tables.clock import WORTH_RETURNING
 from burgrave.server.tables.draft import Draft
@@ -73,11 +73,20 @@ def play(draft: Draft, seat: int, seq: int, *texts: str) -> None:
 def _play(draft: Draft, seat: int, texts: Sequence[str]) -> None:
     pausing.go_on_by_moving(draft, seat)
     for text in texts:
-        if draft.state.to_act != seat:
+        if entering.awaited(draft.state):
+            entering.enter(draft, seat, text)
+        elif draft.state.to_act == seat:
+            assert draft.state.game is not None
+            draft.add(Moved(seat, draft.state.game.move(text).text))
+        else:
             raise Refusal("not_your_turn")
-        assert draft.state.game is not None
-        draft.add(Moved(seat, draft.state.game.move(text).text))
         draft.go_on()
+
+
+def draw(draft: Draft, seq: int) -> None:
+    """Let the server draw what people would enter."""
+    check_position(draft.state, seq)
+    entering.draw(draft)
 
 
 def trade(draft: Draft, seat: int, seq: int, texts: Sequence[str]) -> None:
@@ -273,7 +282,8 @@ def begin(draft: Draft) -> None:
         return
     if state.game is None:
         raise RulesNeeded
-    draft.add(Started(fair.joint_seed(state.made.secret_seed, [seat.entropy for seat in state.seats])))
+    seed = fair.joint_seed(state.made.secret_seed, [seat.entropy for seat in state.seats])
+    draft.add(Started(None if state.by_hand else seed))
     draft.go_on()
 
 

@@ -25,6 +25,11 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
+class ByHand:
+    """Dice are thrown and cards are drawn at a real table, and people enter what they bring."""
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """A seat, or chance, makes a move."""
 
@@ -289,6 +294,7 @@ class NameForgotten:
 Happening = (
     Started
     | Resumed
+    | ByHand
     | Moved
     | Undone
     | UndoAsked
@@ -325,6 +331,7 @@ Happening = (
 CLASSES: dict[EventKind, type[Happening]] = {
     EventKind.START: Started,
     EventKind.RESUME: Resumed,
+    EventKind.BY_HAND: ByHand,
     EventKind.MOVE: Moved,
     EventKind.UNDO: Undone,
     EventKind.ASK_UNDO: UndoAsked,

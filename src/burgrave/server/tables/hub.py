@@ -40,6 +40,7 @@ from burgrave.server.tables.bot_names import free_bot_names
 from burgrave.server.tables.draft import Draft
 from burgrave.server.tables.events import (
     RECORD,
+    ByHand,
     Closed,
     Ended,
     Forfeited,
@@ -118,6 +119,8 @@ class Wish:
     """Whether the host decides who sits down."""
     hints: Hinted = Hinted.ALONE
     rated: bool = False
+    by_hand: bool = False
+    """Whether people enter what dice and cards bring at a real table."""
     given: Match | None = None
     """A game to be gone on with; all its seats are taken."""
 
@@ -313,6 +316,8 @@ class Hub:
         check_timing(clock)
         if wish.rated:
             clock = rated_timing(wish)
+        promises = wish.given is None and not wish.by_hand
+        dice = dice if promises else NO_DICE  # of dice that are not the server's alone nothing can be promised
         if await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
         check_colours(spec, wish.chairs)
@@ -346,7 +351,7 @@ class Hub:
             player,
             clock,
             secret_seed,
-            fair.commitment_of(secret_seed) if wish.given is None else "",
+            fair.commitment_of(secret_seed) if promises else "",
             time.time(),
             tuple(seats),
             tuple(seat.seat for seat in seats if dice.commitment and seat.entropy),
@@ -425,7 +430,15 @@ class Hub:
         old = table.made
         chairs = [replace(chair, colour=seat.colour) for chair, seat in zip(chairs, old.seats, strict=True)]
         wish = Wish(
-            old.game, old.options, chairs, old.public, old.clock, old.approval, table.state.hints.who, old.rated
+            old.game,
+            old.options,
+            chairs,
+            old.public,
+            old.clock,
+            old.approval,
+            table.state.hints.who,
+            old.rated,
+            table.state.by_hand,
         )
         created = await self.create(wish, player, name, dice, once)
         if table.state.rematch == created.table.id:
@@ -598,6 +611,8 @@ def begun_with(made: Made, wish: Wish) -> Draft:
     draft = Draft(TableState.of(made, given.game if given else None), made.created_at)
     if wish.hints != Hinted.ALONE:
         draft.add(HintsFor(wish.hints))
+    if wish.by_hand:
+        draft.add(ByHand())
     if given is not None:
         draft.add(Started())
         for move, mover in zip(given.moves, given.movers, strict=True):
@@ -611,6 +626,8 @@ def rated_timing(wish: Wish) -> Timing:
     """The clock of a rated game, at which time lost is the game lost; a Refusal where it cannot be rated."""
     if wish.clock is None:
         raise Refusal("rated_clock", 422)
+    if wish.by_hand:
+        raise Refusal("rated_dice", 422)
     if any(chair.kind == "bot" and (chair.level or STAND_IN) not in LEVELS for chair in wish.chairs):
         raise Refusal("rated_levels", 422, valid=", ".join(LEVELS))
     kinds = [chair.kind for chair in wish.chairs]

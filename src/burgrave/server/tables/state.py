@@ -20,6 +20,7 @@ from burgrave.server.tables.events import (
     AnsweredEarly,
     AnswerStands,
     BotGone,
+    ByHand,
     ChatCleared,
     Closed,
     Ended,
@@ -113,6 +114,8 @@ class TableState:
     move_seqs: Growing[int] = field(default_factory=Growing)
     """The event number of each move that stands, in the match's order."""
     begun_at: float | None = None
+    by_hand: bool = False
+    """Whether people enter what chance brings, as at a real table."""
     given: int = 0
     """How many of the first moves were made elsewhere; nobody takes them back."""
     seed: str | None = None
@@ -288,6 +291,8 @@ class TableState:
             case Started(seed):
                 match = self._new_match()
                 return {"status": Status.PLAYING, "begun_at": event.at, "seed": seed, "match": match}
+            case ByHand():
+                return {"by_hand": True}
             case Resumed(seed):
                 return {"seed": seed, "given": len(self.move_seqs)}
             case Undone(_, count):
@@ -394,6 +399,8 @@ class TableState:
         match = self._plays()
         if match is None:
             return self.match
+        if self.by_hand:  # what was entered wrongly is entered again, chance's moves too
+            return match.first(match.length - count)
         match.undo(count, consent=True)
         return match
 

@@ -237,6 +237,10 @@ class Table:
         metrics.moves(self.made.game, by).inc(len(texts))
         metrics.MOVE_SECONDS.observe(time.perf_counter() - begun)
 
+    async def draw(self, seq: int) -> None:
+        """Let the server draw what people would enter."""
+        await self._do(lambda draft: commands.draw(draft, seq))
+
     async def trade(self, seat: int, seq: int, texts: Sequence[str]) -> None:
         """A seat's whole offer, or its answer to one, also before its turn to answer."""
         before = len(self.state.move_seqs)

@@ -60,6 +60,8 @@ def possible(state: TableState, seat: int) -> Possible | None:
     """What a seat may take back now: its last move and whatever came after it; None when nothing."""
     if state.match is None or state.status != Status.PLAYING or state.undo_request:
         return None
+    if state.by_hand:
+        return Possible(1, False) if state.match.length else None
     count = state.match.back_to(seat)
     if count == 0 or count > state.match.length - state.given:
         return None

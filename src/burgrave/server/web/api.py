@@ -129,6 +129,7 @@ class NewTable(Strict):
         description="Whether the result counts for ratings. Needs a clock; time lost is the game lost. Nobody has "
         "hints, nobody is asked for an undo, no bot takes over a seat, and everybody has one.",
     )
+    by_hand: bool = Field(False, description="Whether you enter what dice and cards bring at a real table.")
     name: str = Field("", max_length=LONGEST_NAME, description="Your name at the table.")
     entropy: Entropy = ""
     commitment: Promised = ""
@@ -211,7 +212,10 @@ async def asker(request: Request, table: Table, need: Literal["seat", "any"] = "
 
 @router.post("/tables/{table_id}/moves", response_model=dict[str, int], responses=PROBLEMS, summary="Make a move")
 async def play(request: Request, table_id: TableId, submission: Submission, seat: WhichSeat = None) -> Response:
-    """Play a text for the position you saw; 409 when it is no longer the position."""
+    """Play a text for the position you saw; 409 when it is no longer the position.
+
+    At a table beside a real one, whoever may see what chance has brought enters it in the same way.
+    """
     table = await application(request).hub.get(table_id)
     who = await asker(request, table, "seat", seat)
     assert who.seat is not None
@@ -275,7 +279,17 @@ async def create_table(request: Request, wanted: NewTable, key: RequestKey = Non
     timing = None
     if wanted.clock is not None or wanted.bank or wanted.increment:
         timing = Timing(wanted.clock or 0, wanted.bank, wanted.increment, wanted.time_out)
-    wish = Wish(wanted.game, wanted.options, chairs, wanted.public, timing, wanted.approval, wanted.hints, wanted.rated)
+    wish = Wish(
+        wanted.game,
+        wanted.options,
+        chairs,
+        wanted.public,
+        timing,
+        wanted.approval,
+        wanted.hints,
+        wanted.rated,
+        wanted.by_hand,
+    )
     await app.check_names(browser.player, name, *(clean_name(seat.name) for seat in wanted.seats if seat.kind == "me"))
     once = app.once(browser.player, key, "create", wanted.model_dump(exclude={"entropy", "commitment"}))
     async with app.making(request) as held:
@@ -357,6 +371,15 @@ async def previews(request: Request, table_id: TableId, seat: WhichSeat = None) 
     if table.state.match is None or who.seat is None:
         raise Refusal("not_playing")
     return await table_previews(table, who.seat, language_of(request))
+
+
+@router.post("/tables/{table_id}/draw", responses=PROBLEMS, summary="Let the server draw what you would enter")
+async def draw(request: Request, table_id: TableId, seen: Seen, seat: WhichSeat = None) -> dict[str, int]:
+    """At a table beside a real one: chance's moves, until somebody has to decide."""
+    table = await application(request).hub.get(table_id)
+    who = await asker(request, table, "seat", seat)
+    await table.draw(seen.seq)
+    return {"seq": table.state.seq_for(who.seat)}
 
 
 @router.post("/tables/{table_id}/undo", responses=PROBLEMS, summary="Take your last move back, or ask to")

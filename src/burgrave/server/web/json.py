@@ -99,6 +99,7 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
         "rated": made.rated,
         "muted": sorted(state.muted),
         "hints": state.hints.who,
+        "by_hand": state.by_hand,
         "spectators": {"watch": state.spectators.watch, "chat": state.spectators.chat},
         "problem": state.problem.reason if state.problem else None,
     }

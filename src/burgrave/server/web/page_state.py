@@ -345,7 +345,9 @@ class LiveState(PageState):
     length: int
     """How many moves there were."""
     hint: bool
-    """Whether this seat may have a hint at this table."""
+    """Whether this seat may have a hint now."""
+    by_hand: bool
+    """Whether somebody has to enter what chance has brought."""
     happened: list[Happening]
     """What the last ones brought; a page that is open is sent the new ones alone."""
 

@@ -11,12 +11,13 @@ from markupsafe import Markup
 
 from burgrave.core import registry, words
 from burgrave.core.drawing import PARCHMENT, Drawing, Panel, rectangle, text
+from burgrave.core.spec import CHANCE
 from burgrave.core.table import BOARD, COMMON, OTHERS, table_of
 from burgrave.core.table import Table as TableLayout
 from burgrave.server import metrics
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import Seat
-from burgrave.server.tables import leaving, pausing, standing, undo
+from burgrave.server.tables import entering, leaving, pausing, standing, undo
 from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.events import OUT_OF_TIME
 from burgrave.server.tables.state import TableState
@@ -322,6 +323,16 @@ def moves_of(view: View, language: str) -> list[list[Any]]:
     return [[move.text, list(sites(move)), words.label_in(view, move, language)] for move in view.moves()]
 
 
+def entered(state: TableState, seat: int, language: str) -> list[list[Any]]:
+    """What chance may have brought, as moves for the script."""
+    assert state.match is not None
+    game, sites = state.match.game, state.match.game.rules.parts.sites
+    return [
+        [move.text, list(sites(move)), words.tell(game, move.text, CHANCE, language, state.names)]
+        for move in entering.outcomes(state, seat)
+    ]
+
+
 def prompt_of(state: TableState, view: View | None, language: str) -> str:
     """The one sentence that says what is to be done."""
     tell = say(language)
@@ -333,6 +344,8 @@ def prompt_of(state: TableState, view: View | None, language: str) -> str:
         return words.outcome(view, language)
     if view is None:
         return tell("waiting_for_people", state.free) if state.free else tell("starting")
+    if entering.awaited(state):
+        return tell("by_hand.enter")
     return view.prompt(language)
 
 
@@ -362,11 +375,12 @@ def live_state(
     request = state.undo_request
     playing = view is not None and state.status == Status.PLAYING and seat not in state.given_up
     asked = view if playing and seat is not None and state.to_act == seat else None
+    drawn = entered(state, seat, language) if playing and seat is not None and entering.awaited(state) else []
     return LiveState(
         seq=state.seq_for(seat),
         status=state.status,
         seat=seat,
-        moves=moves_of(view, language) if view and playing else [],
+        moves=drawn or (moves_of(view, language) if view and playing else []),
         point=asked.point if asked else "",
         about=lies.about.get(view.point, BOARD) if view else BOARD,
         either_way=either_way(view) if view else [],
@@ -376,7 +390,7 @@ def live_state(
         box=board.box,
         yours=list(who.seats),
         to_act=state.to_act,
-        turn=seat is not None and state.to_act == seat and seat not in state.given_up,
+        turn=bool(drawn) or (seat is not None and state.to_act == seat and seat not in state.given_up),
         undo=None if back is None else ("ask" if back.ask else "own"),
         undo_request=None if request is None else {"seat": request.seat, "answered": not request.awaits(seat)},
         standing=standing_offers(state, view, seat, language),
@@ -385,7 +399,8 @@ def live_state(
         rematch=state.rematch,
         lines=state.chat[-1].seq if state.chat else 0,
         length=state.match.length if state.match else 0,
-        hint=hinted and playing,
+        hint=hinted and asked is not None,
+        by_hand=playing and seat is not None and entering.awaited(state),
         happened=happenings(state.match, seat, language) if state.match else [],
     )
 
@@ -397,7 +412,8 @@ def next_seat(state: TableState, seat: int | None, who: Asker) -> NextSeat | Non
         return None
     here = state.match.position.view(seat).s.tobytes() if seat is not None else b""
     secret = here != state.match.position.view(to_act).s.tobytes()
-    return {"seat": to_act, "name": state.names[to_act], "curtain": secret and seat is not None}
+    curtain = secret and seat is not None and not state.by_hand  # one device beside a real table is told everything
+    return {"seat": to_act, "name": state.names[to_act], "curtain": curtain}
 
 
 def standing_offers(state: TableState, view: View | None, seat: int | None, language: str) -> list[StandingOffer]:

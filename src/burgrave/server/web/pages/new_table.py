@@ -163,7 +163,8 @@ def wish_of(spec: Spec, form: Mapping[str, str]) -> Wish:
         hints = Hinted(form.get("hints") or Hinted.ALONE)
     except ValueError:
         raise Refusal("no_hint_rule", 422, valid=", ".join(Hinted)) from None
-    return Wish(spec.name, options, chairs, public, timing_of(form), approval, hints, form.get("rated") == "yes")
+    rated, by_hand = form.get("rated") == "yes", form.get("by_hand") == "yes"
+    return Wish(spec.name, options, chairs, public, timing_of(form), approval, hints, rated, by_hand)
 
 
 @router.post("/upload")

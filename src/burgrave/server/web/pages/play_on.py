@@ -45,6 +45,7 @@ async def play_on(request: Request, table_id: str, wanted: GoingOn) -> Response:
         raise Refusal("no_seat", 422)
     browser = app.browser_or_new(request)
     browser = Browser(browser.player, clean_name(wanted.name) or browser.name or say(language)("player"))
+    await app.check_names(browser.player, browser.name)
     chairs = [Chair("me") if seat == wanted.seat else Chair("bot", wanted.level) for seat in range(match.game.players)]
     wish = Wish(match.game.name, match.game.options, chairs, public=False, given=match)
     async with app.making(request) as held:
