@@ -258,6 +258,15 @@ class Visitor:
             answer = other.post(path, json=body, timeout=PATIENCE)
             assert answer.status_code == 200, answer.text
 
+    def tournament(self) -> str:
+        """A new tournament."""
+        wanted = {"name": "Cup", "game": "catan", "players": 4, "rounds": 2, "clock": 86400}
+        return str(self.expect(201, "POST", "/api/tournaments", json=wanted).json()["id"])
+
+    def at_tournament(self, status: int, method: str, path: str, body: dict[str, Any] | None = None) -> None:
+        """Ask something of a new one."""
+        self.expect(status, method, path.format(id=self.tournament()), json=body, headers=PAGE)
+
     def enter(self) -> None:
         """Go to the operator's desk."""
         self.send(303, "/operator/door", f"secret={OPERATOR_SECRET}")
@@ -446,6 +455,27 @@ class Visitor:
             ("WebSocket", "/lobby/live"): once(self.listen, "/lobby/live", self.playing[0], False),
             ("GET", "/ratings/{game}"): each_game(self.look, "/ratings/{game}"),
             ("GET", "/api/ratings/{game}"): each_game(self.look, "/api/ratings/{game}"),
+            ("POST", "/api/tournaments"): once(self.tournament),
+            ("GET", "/api/tournaments/{tournament_id}"): once(self.at_tournament, 200, "GET", "/api/tournaments/{id}"),
+            **{
+                ("POST", f"/api/tournaments/{{tournament_id}}/{what}"): once(
+                    self.at_tournament, status, "POST", f"/api/tournaments/{{id}}/{what}", body
+                )
+                for what, status, body in (
+                    ("join", 200, {"name": "Ada"}),
+                    ("withdraw", 409, {}),
+                    ("start", 409, {}),
+                    ("close", 200, {}),
+                )
+            },
+            ("GET", "/tournament/new/{game}"): each_game(self.look, "/tournament/new/{game}"),
+            ("POST", "/tournament/new/{game}"): once(
+                self.send, 303, "/tournament/new/catan", "players=4&rounds=2&clock=86400&name=Ada"
+            ),
+            ("GET", "/tournament/{tournament_id}"): once(self.at_tournament, 200, "GET", "/tournament/{id}"),
+            ("POST", "/tournament/{tournament_id}/{what}"): once(
+                self.at_tournament, 303, "POST", "/tournament/{id}/join"
+            ),
             ("GET", "/finished"): once(self.look, "/finished?game=catan&name=a"),
             ("GET", "/api/finished"): once(self.look, "/api/finished?players=2"),
             ("POST", "/preferences"): once(self.send, 303, "/preferences", "theme=dark&name=Ada"),

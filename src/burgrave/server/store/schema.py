@@ -183,6 +183,48 @@ puzzle_tries = sa.Table(
     sa.Column("at", sa.Float, nullable=False, index=True),
 )
 
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("clock", sa.Integer, nullable=False),
+    sa.Column("bank", sa.Integer, nullable=False),
+    sa.Column("increment", sa.Integer, nullable=False),
+    sa.Column("time_out", sa.String(8), nullable=False),
+    sa.Column("bots", sa.String(32)),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("host", sa.String(32), nullable=False, index=True),
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False, index=True),
+    sa.Column("round", sa.Integer, nullable=False),
+)
+
+entrants = sa.Table(
+    "entrants",
+    metadata,
+    sa.Column("tournament_id", sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("player", sa.String(32), primary_key=True, index=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("joined_at", sa.Float, nullable=False),
+    sa.Column("withdrawn", sa.Boolean, nullable=False),
+)
+
+pairings = sa.Table(
+    "pairings",
+    metadata,
+    sa.Column("tournament_id", sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False, index=True),
+    sa.Column("seats", sa.JSON, nullable=False),
+    sa.Column("made", sa.Boolean, nullable=False),
+)
+
 reports = sa.Table(
     "reports",
     metadata,

@@ -44,6 +44,7 @@ from burgrave.server.store.rows import (
     Timing,
     UnavailableError,
 )
+from burgrave.server.store.tournaments import Tournaments
 
 SECRETS_PER_SEAT = 16
 
@@ -71,6 +72,7 @@ class Storage(Lookups):
         self.analyses = Analyses(self)
         self.ratings = Ratings(self)
         self.puzzling = puzzling.Puzzling(self)
+        self.tournaments = Tournaments(self)
         self.presences = Presences(self.process, self.reading, self.writing, self.tell_people)
 
     async def open(self) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Collection, Coroutine, Iterable, Iterator, Mapping, 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy.exc import IntegrityError
+
 from burgrave.bots import LEVELS
 from burgrave.core import fair, registry
 from burgrave.core.errors import shown
@@ -58,6 +60,7 @@ from burgrave.server.tables.once import Once
 from burgrave.server.tables.refusal import Late, Refusal
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
+from burgrave.server.tables.tournaments import Directing
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
@@ -86,13 +89,18 @@ TIDY_SECONDS = 300.0
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat as somebody wants it when creating a table: me, another person, or a bot of some level."""
+    """A seat as somebody wants it when creating a table: me, another person, or a bot of some level.
+
+    In a tournament people are seated who have said that they come.
+    """
 
     kind: str
     level: str | None = None
     name: str = ""
     colour: str = ""
     """One of the game's; empty for the seat's own."""
+    player: str = ""
+    """Whose browser opens it, where somebody else than the maker is seated."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +169,7 @@ class Hub:
         """The last table that was looked at, where not all could be in one round."""
         self._clear_at = 0.0
         self.lobby = Lobby()
+        self.tournaments = Directing(self)
         self.desk = Desk(storage)
         self.people = People(storage, self.desk)
         self.blocks: dict[str, float] = {}
@@ -308,8 +317,13 @@ class Hub:
         secrets = {seat: once.secret(found.table_id, seat) for seat in found.seats}
         return await self._begun(NewTable(found.table_id, secrets, once.secret(found.table_id, HOST)))
 
-    async def _make(self, wish: Wish, player: str, name: str, dice: Dice, once: Once | None) -> NewTable:
-        """Store a new table, with the dice promised to its maker, and the request that it answers."""
+    async def _make(
+        self, wish: Wish, player: str, name: str, dice: Dice, once: Once | None, table_id: str = ""
+    ) -> NewTable:
+        """Store a new table, with the dice promised to its maker, and the request that it answers.
+
+        One whose identifier is fixed belongs to a tournament, and counts for nobody's limit.
+        """
         spec = registry.spec(wish.game)
         options = spec.settle_options({**wish.options, "players": len(wish.chairs)})
         clock = wish.clock
@@ -318,10 +332,10 @@ class Hub:
             clock = rated_timing(wish)
         promises = wish.given is None and not wish.by_hand
         dice = dice if promises else NO_DICE  # of dice that are not the server's alone nothing can be promised
-        if await self.storage.count_open(player) >= self.settings.tables_per_client:
+        if not table_id and await self.storage.count_open(player) >= self.settings.tables_per_client:
             raise Refusal("too_many_tables", 429)
         check_colours(spec, wish.chairs)
-        table_id = new_id()
+        table_id = table_id or new_id()
         seats: list[Seat] = []
         secrets: dict[int, str] = {}
         bot_names = iter(free_bot_names((name, *(chair.name for chair in wish.chairs))))
@@ -336,6 +350,8 @@ class Hub:
                 if level not in self.games.levels:
                     raise Refusal("no_level", 422, level=shown(level), valid=", ".join(self.games.levels))
                 seats.append(Seat(number, SeatKind.BOT, told_apart(own or next(bot_names), others), level))
+            elif chair.kind == "seated" and chair.player:
+                seats.append(Seat(number, SeatKind.PERSON, told_apart(own, others)))
             elif chair.kind == "person":
                 seats.append(Seat(number, SeatKind.FREE))
             else:
@@ -361,11 +377,19 @@ class Hub:
         kept = [(digest(host_secret), None), *((digest(secret), seat) for seat, secret in secrets.items())]
         request = once.answered(table_id, tuple(secrets)) if once else None
         sitters = [(seat, player) for seat in secrets]
+        sitters += [(number, chair.player) for number, chair in enumerate(wish.chairs) if chair.player]
         draft = await asyncio.to_thread(begun_with, made, wish) if wish.given else begun_with(made, wish)
         stored = StoredTable(made, draft.state.head, draft.state.seats)
         events = [encoded(event) for event in draft.events]
         await self.storage.create(stored, events, sitters, kept, bool(dice.commitment), request)
         return NewTable(table_id, secrets, host_secret)
+
+    async def open_table(self, wish: Wish, host: str, table_id: str) -> None:
+        """Make a tournament's table, unless it is there already, and let its game begin."""
+        new = NewTable(table_id, {}, "")
+        with contextlib.suppress(IntegrityError):
+            new = await self._make(wish, host, "", NO_DICE, None, table_id)
+        await self._begun(new)
 
     async def _begun(self, new: NewTable) -> Created:
         """A new table as it is told of, begun if it can."""
@@ -461,6 +485,7 @@ class Hub:
                 self._wake,
                 self._forget,
                 self.rate,
+                self.tournaments.go_on_everywhere,
                 self._clear_now_and_then,
                 self._tidy,
             ):

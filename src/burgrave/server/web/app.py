@@ -25,7 +25,18 @@ from burgrave.server import metrics
 from burgrave.server.settings import Settings
 from burgrave.server.store.rows import UnavailableError
 from burgrave.server.tables.refusal import Refusal
-from burgrave.server.web import api, assets, clock_tools, hints, live, lobby_live, me_api, pages, table_tools
+from burgrave.server.web import (
+    api,
+    assets,
+    clock_tools,
+    hints,
+    live,
+    lobby_live,
+    me_api,
+    pages,
+    table_tools,
+    tournaments,
+)
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.guard import TOO_MANY, Guard, is_loopback
 from burgrave.server.web.html import environment, say
@@ -66,7 +77,7 @@ def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: Non
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    tools = (table_tools.router, clock_tools.router, hints.router, me_api.router)
+    tools = (table_tools.router, clock_tools.router, hints.router, me_api.router, tournaments.router)
     for router in (api.router, *tools, live.router, lobby_live.router, *pages.ROUTERS):
         app.router.routes.extend(router.routes)  # an included router would be searched twice for every request
     app.add_middleware(Guard, settings=settings, refused=_refused, blocked=_blocked)

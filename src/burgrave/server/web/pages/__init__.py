@@ -19,8 +19,9 @@ from burgrave.server.web.pages import (
     replay,
     result,
     table,
+    tournaments,
 )
 
-PLAYED = (table, lobby, new_table, replay, analysis, lines, play_on, result, finished, ratings)
+PLAYED = (table, lobby, new_table, replay, analysis, lines, play_on, result, finished, ratings, tournaments)
 THEMES = (*PLAYED, games, learn, puzzles, files, operator, me)
 ROUTERS = tuple(theme.router for theme in THEMES)

@@ -13,6 +13,7 @@ from burgrave.core.people import clean_name
 from burgrave.core.words import LANGUAGES
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import StoredTable
+from burgrave.server.store.tournaments import Tournament
 from burgrave.server.web.cookies import THEMES
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import badge, colours_of, environment, say
@@ -36,10 +37,13 @@ async def lobby(request: Request) -> Response:
     browser = app.browser(request)
     mine = await app.storage.tables_of(browser.player) if browser else []
     blocked = sorted({name for _, name in await app.ignored_by(browser.player if browser else None)})
-    return await elsewhere(lobby_page, request, mine, await app.storage.public_tables(), blocked)
+    contests = await app.storage.tournaments.of(browser.player) if browser else []
+    return await elsewhere(lobby_page, request, mine, await app.storage.public_tables(), blocked, contests)
 
 
-def lobby_page(request: Request, mine: OwnTables, others: list[StoredTable], blocked: list[str]) -> Response:
+def lobby_page(
+    request: Request, mine: OwnTables, others: list[StoredTable], blocked: list[str], contests: list[Tournament]
+) -> Response:
     """The page with one's own tables and the public ones, and whom one has blocked."""
     app, language = application(request), language_of(request)
     games = shown_games(app, language)
@@ -53,6 +57,7 @@ def lobby_page(request: Request, mine: OwnTables, others: list[StoredTable], blo
         lists=table_lists(app, mine, others, language),
         blocked=blocked,
         puzzle=of_today(app, language),
+        tournaments=[contest for contest in contests if contest.status in UNFINISHED],
         texts=script_texts(language),
     )
 
