@@ -9,8 +9,10 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from burgrave.core import puzzles
+from burgrave.core import puzzles, registry
 from burgrave.core.puzzles import Puzzle
+from burgrave.core.words import LANGUAGES
+from burgrave.server.web.pages.puzzles import match_of, told_line
 from server.conftest import client_of
 
 pytestmark = pytest.mark.asyncio
@@ -135,3 +137,14 @@ async def test_two_people_have_ratings_of_their_own(app: FastAPI, solver: httpx.
         assert (await attempt(other, one, one.greedy))["standing"]["tried"] == 1
     async with client_of(app, headers={"origin": "http://testserver"}) as unknown:  # without a cookie nothing is kept
         assert (await attempt(unknown, one, one.best))["standing"]["tried"] == 0
+
+
+@pytest.mark.parametrize("game", [game for game in registry.games() if puzzles.are_there(game)])
+async def test_every_line_of_a_puzzle_reads_in_both_languages(game: str) -> None:
+    for one in puzzles.puzzles(game)[::7]:
+        match = match_of(one)
+        for first in (one.best, *one.lines):
+            for language in LANGUAGES:
+                line = told_line(one, match, first, language)
+                assert len(line) == 1 + len(one.lines.get(first, ()))
+                assert all(sentence.strip() and "{" not in sentence for sentence in line)
