@@ -49,17 +49,20 @@ function paintChoice(rest) {
   return byId("choice").replaceChildren(...(page.pending ? [confirmButton(page.pending)] : page.path.length ? [] : choices(rest)));
 }
 
-/** What needs no choice of a place, since it needs none or there is only one: to roll the dice. @param {Move[]} rest */
-const placeless = (rest) => {
+/** What there is only one place for, and that beside the board: the dice are rolled by a button too. @param {Move[]} rest */
+const beside = (rest) => {
   const times = new Map();
   for (const move of rest) times.set(verbOf(move), (times.get(verbOf(move)) ?? 0) + 1);
-  return [...complete(rest), ...rest.filter((move) => move[SITES].length === 1 && times.get(verbOf(move)) === 1)];
+  const isOnBoard = (site) => $(`#board [data-site="${CSS.escape(site)}"]`);
+  return rest.filter((move) => move[SITES].length === 1 && times.get(verbOf(move)) === 1 && !isOnBoard(move[SITES][0]));
 };
 
 /** What one can do without choosing a place: what agrees before what declines; the main one is filled. @param {Move[]} rest */
 function choices(rest) {
   const named = new Set(page.state.kinds.flatMap((kind) => kind.verbs));
-  const ends = placeless(rest).filter((move) => !named.has(verbOf(move)) && !isInWindow(move));
+  const offered = (moves) => moves.filter((move) => !named.has(verbOf(move)) && !isInWindow(move));
+  const ends = offered(complete(rest));
+  if (!ends.length) ends.push(...offered(beside(rest)));
   ends.sort((one, other) => Number(isClosing(one)) - Number(isClosing(other)));
   const main = ends.find((move) => !isClosing(move)) ?? (rest.length === ends.length ? ends[0] : undefined);
   const made = ends.map((move) => {

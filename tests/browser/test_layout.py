@@ -16,6 +16,8 @@ import burgundy.burgundy_table as burgundy
 import hansa.hansa_table as hansa
 import httpx
 import pytest
+from catan.catan_table import Seat, walk
+from catan.catan_table import table as catan_table
 from playwright.sync_api import Page, expect
 
 import burgrave
@@ -228,3 +230,11 @@ def test_a_move_that_waits_for_a_yes_can_be_clicked_to_its_end(visit: Callable[.
     page.click("#choice [data-confirm]")
     page.wait_for_function("() => !window.burgrave.busy()")
     assert table.state.match.log[-1] == "place mine 24"
+
+
+def test_a_button_rolls_the_dice(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    table = sit_down(page, server, "catan", 2)
+    ada, bea = Seat(settlements=[24], roads=walk(24, 18)), Seat(settlements=[46], roads=walk(46, 50))
+    lay(page, server, table, catan_table(ada, bea, point="before_roll"))
+    expect(page.locator("#choice button.main")).to_have_text("Roll the dice")
