@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from burgrave.arena.standings import Standing
     from burgrave.arena.tournament import Outcome
     from burgrave.core.game import Game
+    from burgrave.envs.dataset import Plan
 
 LIVE_SECONDS = 0.5
 LIVE_PATIENCE = 10
@@ -292,3 +293,74 @@ def show_analysis(made: Analysis, language: str) -> None:
         where = f"{say('analysis.turn', n=one.turn)}, {say('analysis.move', n=one.number + 1)}"
         kind = say("analysis.luck" if one.kind == "luck" else f"analysis.grade.{one.kind}")
         out.print(f"{where}: {kind}. {one.text}", markup=False, highlight=False)
+
+
+@app.command()
+def dataset(
+    game: GameName,
+    folder: Annotated[Path, typer.Argument(help="Where the files go; an unfinished dataset there is gone on with.")],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1000,
+    players: Players = None,
+    option: Options = None,
+    bots: Annotated[
+        str, typer.Option(help="One bot for all seats, or one for each: `greedy,search:iterations=200`.")
+    ] = "greedy",
+    games_per_file: Annotated[int, typer.Option(min=1, help="Games of each file.")] = 100,
+    observation: Annotated[
+        str, typer.Option(help="`record` (whole numbers as in the position) or `egocentric` (the own seat first).")
+    ] = "record",
+    seed: Seed = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Threads.", show_default="all cores")] = os.cpu_count() or 1,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Spread the files over a Ray cluster (`burgrave[cluster]`).")
+    ] = None,
+) -> None:
+    """Write games among bots as Parquet files (`burgrave[reports]`): observations, legal moves, moves, results.
+
+    Ctrl-C stops after the files under way; the same command goes on with the missing ones. Columns are described in
+    `dataset.json` and in docs/environments.md.
+    """
+    from burgrave.bots import COMPILED, described, listed
+    from burgrave.envs.dataset import Plan, begin
+    from burgrave.envs.vector import STEP
+
+    rules = load_game(game, players, option)
+    seats = listed(bots)
+    seats = seats * rules.players if len(seats) == 1 else seats
+    if len(seats) != rules.players:
+        raise CommandError(f"{rules.players} seats take {rules.players} bots, not {len(seats)}")
+    for name in {described(text)[0] for text in seats}:
+        if name in COMPILED:
+            prepare(rules.name, COMPILED[name])
+    if observation == "egocentric":
+        prepare(rules.name, STEP)
+    plan = Plan(rules.name, dict(rules.options), tuple(seats), games, games_per_file, seed, observation)
+    waiting = begin(plan, folder)
+    decisions = 0
+    with progress_bar() as progress, stopping() as stopped:
+        task = progress.add_task(rules.spec.title, total=len(plan.files), completed=len(plan.files) - len(waiting))
+        for count in written(plan, folder, waiting, threads, ray):
+            decisions += count
+            progress.advance(task)
+    out.print(f"{len(waiting)} files with {decisions:,} decisions in {folder}", highlight=False)
+    if stopped:
+        raise typer.Exit(STOPPED)
+
+
+def written(plan: Plan, folder: Path, names: list[str], threads: int, ray: str | None) -> Iterator[int]:
+    """Write files, several at a time, here or on a cluster; how many decisions each holds."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from burgrave.arena.tournament import cluster
+    from burgrave.envs.dataset import write
+
+    if ray is not None:
+        connected = cluster(ray)
+        task = connected.remote(max_retries=-1)(write)
+        waiting = [task.remote(plan, folder.resolve(), name) for name in names]
+        while waiting:
+            ready, waiting = connected.wait(waiting)
+            yield from connected.get(ready)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield from pool.map(lambda name: write(plan, folder, name), names)
