@@ -1,14 +1,8 @@
 // @ts-check
 // One's own page: the name, other devices, passkeys, and leaving for good.
 import { $, $$, ask, byId, copy, filled, texts, toast } from "./page.js";
+import { send } from "./push.js";
 import { followSettings, watchSettings } from "./settings.js";
-
-/** Asks with another method than POST. @param {string} method @param {string} path @returns {Promise<any>} */
-async function send(method, path) {
-  const answer = await fetch(path, { method, headers: { accept: "application/json" } }).catch(() => null);
-  if (!answer?.ok) toast(answer ? (await answer.json()).detail : texts.failed);
-  return answer?.ok ? answer.json() : null;
-}
 
 const bytes = (/** @type {string} */ text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));

@@ -8,6 +8,7 @@ import { compareDice } from "./dice_check.js";
 import "./forms.js";
 import { watchLobby } from "./lobby.js";
 import "./me.js";
+import "./push.js";
 import { watchNames } from "./names.js";
 import { markDone, startLesson } from "./lesson.js";
 import { newest, pending } from "./pace.js";

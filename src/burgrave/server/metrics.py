@@ -27,6 +27,9 @@ RENDER_SECONDS = Histogram("burgrave_render_seconds", "Making one seat's page pa
 BOT_SECONDS = Histogram("burgrave_bot_seconds", "A bot's thinking.", ("level",), buckets=STEPS, registry=REGISTRY)
 TABLES = Gauge("burgrave_tables_in_memory", "Tables this process holds ready.", registry=REGISTRY)
 CONNECTIONS = Gauge("burgrave_connections", "Open pages and streams.", registry=REGISTRY)
+NOTICES = Counter(
+    "burgrave_notices_total", "Notices, by channel and outcome.", ["channel", "outcome"], registry=REGISTRY
+)
 STORAGE_ERRORS = Counter("burgrave_storage_errors_total", "Times the database could not be used.", registry=REGISTRY)
 
 

@@ -13,6 +13,7 @@ from burgrave.bots.commands import outside_bots
 PREFIX = "BURGRAVE_"
 SHORTEST_SECRET = 16
 SHORTEST_KEY = 32
+MAIL_SECURITY = ("starttls", "tls", "none")
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,20 @@ class Settings:
     spectators_per_table: int = 200
     spectator_lines_per_minute: float = 6.0
     reports_per_hour: float = 10.0
+    notice_after: float = 10.0
+    """Seconds after which somebody is told of what they have not seen on an open page."""
+    allow_private_addresses: int = 0
+    """Whether people's own web addresses may lead into private networks and to this machine (1), also by plain http."""
+    contact: str = ""
+    """The operator's e-mail address, which push services are told."""
+    mail_host: str = ""
+    """The mail server for notices; without it there are none by e-mail."""
+    mail_port: int = 587
+    mail_security: str = "starttls"
+    """How letters get there: starttls, tls or none."""
+    mail_user: str = ""
+    mail_password: str = field(default="", repr=False)
+    mail_from: str = ""
     identity_deeds_per_hour: float = 60.0
     """Names held, tickets to other devices and passkeys that one address may ask for."""
     operator_secret: str = field(default="", repr=False)
@@ -112,6 +127,10 @@ def settings(**given: object) -> Settings:
         raise ValueError(f"{PREFIX}OPERATOR_SECRET must have at least {SHORTEST_SECRET} characters")
     if 0 < len(result.signing_key) < SHORTEST_KEY:
         raise ValueError(f"{PREFIX}SIGNING_KEY must have at least {SHORTEST_KEY} characters")
+    if result.mail_security not in MAIL_SECURITY:
+        raise ValueError(f"{PREFIX}MAIL_SECURITY must be one of {', '.join(MAIL_SECURITY)}")
+    if bool(result.mail_host) != bool(result.mail_from):
+        raise ValueError(f"{PREFIX}MAIL_HOST and {PREFIX}MAIL_FROM belong together")
     if not result.database_url:
         from burgrave.server.store.database import sqlite_url
 

@@ -32,6 +32,7 @@ from burgrave.core.loader import load_rules
 from burgrave.server.tables.events import Hinted
 from burgrave.server.tables.hub import MOST_UPLOADED_MOVES
 from burgrave.server.web.guard import Bucket
+from server.notices.receivers import PushBrowser
 from server.running import RunningServer
 
 RECORDS = Path(__file__).parents[2] / "records"
@@ -58,6 +59,8 @@ MOST_THE_FIRST_TIME = 10.0
 """What was never asked since the server started is imported, read or compiled once; a collection may fall into it."""
 YARDSTICK_MILLISECONDS = 6.0
 """What the yardstick takes on the machine for which the bound was chosen; a slower one gets more."""
+
+PUSH_KEYS = PushBrowser().keys
 
 Ask = Callable[[], object]
 
@@ -249,6 +252,11 @@ class Visitor:
         with httpx.Client(base_url=self.server.address, headers={"origin": self.server.address}) as other:
             assert other.post("/api/me/take", json={"token": token}).status_code == 200
 
+    def stop_notices(self, method: str) -> None:
+        """Open the link of a letter."""
+        token = self.server.app.state.burgrave.noticing.stop_token("0" * 22)
+        self.expect(200, method, f"/notices/stop/{'0' * 22}/{token}", headers=PAGE)
+
     def as_newcomer(self, path: str, body: dict[str, Any]) -> None:
         """Ask something as somebody with one table, who is not the same afterwards."""
         with httpx.Client(base_url=self.server.address, headers={"origin": self.server.address}) as other:
@@ -432,6 +440,39 @@ class Visitor:
             ),
             ("GET", "/api/me/tables"): once(self.look, "/api/me/tables"),
             ("GET", "/api/me/export"): once(self.look, "/api/me/export"),
+            ("GET", "/api/me/channels"): once(self.look, "/api/me/channels"),
+            ("POST", "/api/me/channels"): once(
+                partial(self.expect, json={"kind": "push", "address": "https://push.example", "keys": PUSH_KEYS}),
+                201,
+                "POST",
+                "/api/me/channels",
+            ),
+            ("POST", "/api/me/channels/{channel_id}/try"): once(
+                self.expect, 404, "POST", f"/api/me/channels/{'0' * 22}/try"
+            ),
+            ("DELETE", "/api/me/channels/{channel_id}"): once(
+                self.expect, 404, "DELETE", f"/api/me/channels/{'0' * 22}"
+            ),
+            ("PUT", "/api/me/notices"): once(
+                partial(self.expect, json={"quiet": {"begin": "22:00", "end": "08:00", "zone": "Europe/Warsaw"}}),
+                200,
+                "PUT",
+                "/api/me/notices",
+            ),
+            ("PUT", "/api/tables/{table_id}/notices"): once(
+                partial(self.expect, json={"on": False}), 200, "PUT", f"/api/tables/{self.playing[0].id}/notices"
+            ),
+            ("GET", "/notices/{deed}/{channel_id}/{token}"): once(self.stop_notices, "GET"),
+            ("POST", "/notices/{deed}/{channel_id}/{token}"): once(self.stop_notices, "POST"),
+            ("GET", "/manifest.webmanifest"): once(self.look, "/manifest.webmanifest"),
+            ("GET", "/icon-{size}.png"): once(self.look, "/icon-192.png"),
+            ("GET", "/sw.js"): once(self.look, "/sw.js"),
+            ("GET", "/offline"): once(self.look, "/offline"),
+            ("GET", "/share"): once(self.expect, 303, "GET", "/share?text=nothing"),
+            ("GET", "/table/{table_id}/preview.png"): {
+                place.game: partial(self.ask_there, place, 200, "GET", "/table/{id}/preview.png")
+                for place in self.playing[::2]
+            },
             ("GET", "/me"): once(self.look, "/me"),
             ("GET", "/take"): once(self.look, "/take"),
             ("POST", "/unblock"): once(self.send, 303, "/unblock", "name=Ada"),

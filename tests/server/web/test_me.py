@@ -395,3 +395,16 @@ async def test_a_cookie_of_somebody_deleted_opens_nothing(app: FastAPI) -> None:
         assert (await other.get(table)).json()["seat"] is None
         assert (await other.get("/api/me")).json()["name"] == "Bo"  # what the cookie itself says, and nothing more
         assert (await other.get("/api/me")).json()["revision"] == 0
+
+
+async def test_whoever_leaves_a_tournament_for_good_is_a_former_player_there(app: FastAPI) -> None:
+    async with person(app, "Anna") as anna, person(app, "Bo") as bo:
+        made = await anna.post("/api/tournaments", game="catan", name="Cup", players=2, rounds=1, clock=86400)
+        assert made.status_code == 201, made.text
+        cup = f"/api/tournaments/{made.json()['id']}"
+        for one in (anna, bo):
+            assert (await one.post(f"{cup}/join")).status_code in (200, 201)
+        gone = player_of(app, bo)
+        await bo.post("/api/me/delete", sure=True)
+        assert "former player" in (await anna.get(cup)).text
+        await nothing_is_left(app, gone)

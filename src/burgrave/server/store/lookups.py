@@ -238,6 +238,8 @@ def _row_to_table(row: Any, seats: Sequence[Seat]) -> StoredTable:
         row.due_at,
         row.moves,
         row.begun_at,
+        row.turn_seq,
+        row.turn_at,
     )
     return StoredTable(made, head, tuple(seats))
 

@@ -25,7 +25,15 @@ P, K, T = schema.people, schema.passkeys, schema.tickets
 MOST_PASSKEYS = 20
 FORGET_SECONDS = 400 * 24 * 3600.0
 """Whoever was not here for as long as the cookie lives is forgotten, unless a passkey can bring them back."""
-OWNED = (schema.people, schema.passkeys, schema.tickets, schema.ignored, schema.puzzle_tries)
+OWNED = (
+    schema.people,
+    schema.passkeys,
+    schema.tickets,
+    schema.ignored,
+    schema.puzzle_tries,
+    schema.channels,
+    schema.quiet_tables,
+)
 """What belongs to one person alone, by the column `player`."""
 
 
@@ -193,8 +201,10 @@ class People:
         async with self.storage.writing() as connection:
             for owned in OWNED:
                 await connection.execute(owned.update().where(owned.c.player == old).values(player=new))
-            i = schema.ignored
+            i, g = schema.ignored, schema.rating_steps
             await connection.execute(i.update().where(i.c.key == old).values(key=new))
+            await connection.execute(g.update().where(g.c.who == old).values(who=new))
+            await self._in_tournaments(connection, old, new)
             await connection.execute(T.delete().where(T.c.player == new))
             return await self._bring(connection, old, new)
 
@@ -244,13 +254,28 @@ class People:
                     continue
             else:
                 raise ConflictError
-        i, r = schema.ignored, schema.reports
+        i, r, g = schema.ignored, schema.reports, schema.rating_steps
         async with self.storage.writing() as connection:
             for owned in OWNED:
                 await connection.execute(owned.delete().where(owned.c.player == player))
             await connection.execute(i.delete().where(i.c.key == player))
+            stands_in = nobody()  # so that what others have reached stays as it is
+            await connection.execute(g.update().where(g.c.who == player).values(who=stands_in))
+            await self._in_tournaments(connection, player, stands_in, {"name": rename(()), "withdrawn": True})
             await connection.execute(r.update().where(r.c.reporter == player).values(reporter=""))
         return sorted(seats)
+
+    async def _in_tournaments(
+        self, connection: AsyncConnection, old: str, new: str, changes: Mapping[str, Any] | None = None
+    ) -> None:
+        t, e, m = schema.tournaments, schema.entrants, schema.pairings
+        joined = sa.select(e.c.tournament_id).where(e.c.player == old)
+        for row in (await connection.execute(sa.select(m).where(m.c.tournament_id.in_(joined)))).all():
+            this = sa.and_(m.c.tournament_id == row.tournament_id, m.c.round == row.round, m.c.number == row.number)
+            seats = [new if seat == old else seat for seat in row.seats]
+            await connection.execute(m.update().where(this).values(seats=seats))
+        await connection.execute(t.update().where(t.c.host == old).values(host=new))
+        await connection.execute(e.update().where(e.c.player == old).values(player=new, **(changes or {})))
 
     async def _take_out(
         self, connection: AsyncConnection, player: str, table_id: str, mine: Collection[int], host: str

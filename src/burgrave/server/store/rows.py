@@ -53,6 +53,9 @@ class Head:
     moves: int = 0
     """How many moves stand, chance's among them."""
     begun_at: float | None = None
+    turn_seq: int = 0
+    """The event with which it became the turn of the seat to act."""
+    turn_at: float | None = None
 
 
 @dataclass(frozen=True)

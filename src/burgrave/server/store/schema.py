@@ -44,6 +44,8 @@ tables = sa.Table(
     sa.Column("to_act", sa.Integer),
     sa.Column("result", sa.JSON),
     sa.Column("rematch", sa.String(32)),
+    sa.Column("turn_seq", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("turn_at", sa.Float, index=True),
     sa.Column("due_at", sa.Float, index=True),
     sa.Column("moves", sa.Integer, nullable=False, server_default="0"),
     sa.Column("begun_at", sa.Float),
@@ -92,6 +94,15 @@ events = sa.Table(
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("seat", sa.Integer),
     sa.Column("data", sa.JSON, nullable=False),
+)
+
+TOLD_OF = ("over", "ask_undo", "rematch", "ask_seat")
+"""The events that people are told of when their page is not open."""
+sa.Index(
+    "ix_events_told_of",
+    events.c.at,
+    sqlite_where=events.c.kind.in_(TOLD_OF),
+    postgresql_where=events.c.kind.in_(TOLD_OF),
 )
 
 promises = sa.Table(
@@ -295,4 +306,39 @@ tickets = sa.Table(
     sa.Column("purpose", sa.String(12), nullable=False),
     sa.Column("player", sa.String(32), nullable=False, index=True),
     sa.Column("until", sa.Float, nullable=False, index=True),
+)
+
+channels = sa.Table(
+    "channels",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("player", sa.String(32), nullable=False, index=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("data", sa.JSON, nullable=False),
+    sa.Column("confirmed", sa.Boolean, nullable=False),
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("problem", sa.String(64), nullable=False),
+)
+
+notices = sa.Table(
+    "notices",
+    metadata,
+    sa.Column("channel_id", sa.ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("kind", sa.String(8), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("due_at", sa.Float, index=True),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("first_at", sa.Float, nullable=False),
+    sa.Column("run_by", sa.String(32)),
+    sa.Column("run_until", sa.Float, nullable=False),
+)
+
+quiet_tables = sa.Table(
+    "quiet_tables",
+    metadata,
+    sa.Column("player", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, index=True),
 )

@@ -30,6 +30,7 @@ from burgrave.server.store.database import (
 from burgrave.server.store.heartbeat import Heartbeat
 from burgrave.server.store.kinds import EventKind, Notice, Status
 from burgrave.server.store.lookups import EVENTS_AT_ONCE, Lookups
+from burgrave.server.store.notices import Notices
 from burgrave.server.store.presence import Presences
 from burgrave.server.store.ratings import Ratings
 from burgrave.server.store.requests import RequestRow
@@ -70,6 +71,7 @@ class Storage(Lookups):
         self.heartbeat = Heartbeat(self.writing, self.writing_long, self.tell_of_pause)
         self.holders = holdings.Holders(self)
         self.analyses = Analyses(self)
+        self.notices = Notices(self)
         self.ratings = Ratings(self)
         self.puzzling = puzzling.Puzzling(self)
         self.tournaments = Tournaments(self)
@@ -392,6 +394,8 @@ def _head_values(head: Head) -> dict[str, Any]:
         "rematch": head.rematch,
         "changed_at": head.changed_at,
         "due_at": head.due_at,
+        "turn_seq": head.turn_seq,
+        "turn_at": head.turn_at,
         "moves": head.moves,
         "begun_at": head.begun_at,
     }

@@ -272,6 +272,22 @@ class Hub:
             if table.made.game == game:
                 table.leave_memory()
 
+    async def read(self, table_id: str) -> Table:
+        """A table that nobody looks at: whether bots go on there is another question."""
+        return await self._held(table_id)
+
+    async def has_open(self, player: str, table_id: str) -> bool:
+        """Whether somebody has a page of a table open, at this process or at another."""
+        table = self.tables.get(table_id)
+        if table is not None:
+            return any(table.is_open_for(seat) for seat in table.seats_of(player))
+        if not self.storage.shared:
+            return False
+        present = (await self.storage.presences.elsewhere(table_id)).get(table_id, {})
+        return any(
+            player in people for seat, people in (await self.storage.sitters(table_id)).items() if seat in present
+        )
+
     async def look_again(self, table_ids: Iterable[str]) -> None:
         """Read again who may act at tables, and what may have been written anew."""
         for table_id in table_ids:

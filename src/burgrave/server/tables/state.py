@@ -116,6 +116,11 @@ class TableState:
     begun_at: float | None = None
     by_hand: bool = False
     """Whether people enter what chance brings, as at a real table."""
+    turn_of: int | None = None
+    """The seat whose turn it is or was last, whatever chance does in between."""
+    turn_seq: int = 0
+    """The number of the event with which that began."""
+    turn_at: float | None = None
     given: int = 0
     """How many of the first moves were made elsewhere; nobody takes them back."""
     seed: str | None = None
@@ -225,6 +230,8 @@ class TableState:
             self.due_at,
             len(self.move_seqs),
             self.begun_at,
+            self.turn_seq if self.status == Status.PLAYING else 0,
+            self.turn_at if self.status == Status.PLAYING else None,
         )
 
     @property
@@ -262,6 +269,9 @@ class TableState:
         events = changes.pop("events", self.events).plus(event)
         made = object.__new__(TableState)  # dataclasses.replace takes as long as the rules
         vars(made).update(vars(self), seq=event.seq, events=events, **changes)
+        seat = made.to_act
+        if seat is not None and seat != CHANCE and seat != self.turn_of:
+            vars(made).update(turn_of=seat, turn_seq=event.seq, turn_at=event.at)
         if self.clock.timing is not None:
             vars(made)["clock"] = self._clock_until(made, event)
         return made

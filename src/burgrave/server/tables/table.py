@@ -443,9 +443,9 @@ class Table:
         """Whether somebody looks after a seat: a bot, or a person with a page open for it or for another of theirs."""
         people = self.sitters.get(seat, set())
         shared = (other for other, sitters in self.sitters.items() if sitters & people)
-        return self.state.seats[seat].kind == SeatKind.BOT or any(map(self._is_present, (seat, *shared)))
+        return self.state.seats[seat].kind == SeatKind.BOT or any(map(self.is_open_for, (seat, *shared)))
 
-    def _is_present(self, seat: int) -> bool:
+    def is_open_for(self, seat: int) -> bool:
         """Whether a page of a seat is open at this process or at another."""
         return self.present[seat] > 0 or self.elsewhere.get(seat, 0.0) > time.time()
 

@@ -33,6 +33,7 @@ from burgrave.server.web import (
     live,
     lobby_live,
     me_api,
+    notices_api,
     pages,
     table_tools,
     tournaments,
@@ -77,7 +78,8 @@ def make_app(settings: Settings, when_loaded: Callable[[], object] = lambda: Non
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    tools = (table_tools.router, clock_tools.router, hints.router, me_api.router, tournaments.router)
+    mine = (me_api.router, notices_api.router)
+    tools = (table_tools.router, clock_tools.router, hints.router, tournaments.router, *mine)
     for router in (api.router, *tools, live.router, lobby_live.router, *pages.ROUTERS):
         app.router.routes.extend(router.routes)  # an included router would be searched twice for every request
     app.add_middleware(Guard, settings=settings, refused=_refused, blocked=_blocked)

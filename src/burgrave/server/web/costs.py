@@ -34,6 +34,7 @@ COSTS: dict[tuple[str, str], int] = {
     ("GET", "/puzzles/{name}/{key}/why_not"): 6,
     ("GET", "/table/{table_id}"): 5,
     ("GET", "/table/{table_id}/qr.svg"): 2,
+    ("GET", "/table/{table_id}/preview.png"): 30,
     ("GET", "/replay/{table_id}"): 5,
     ("GET", "/replay/{table_id}/parts"): 4,
     ("GET", "/replay/{table_id}/log"): 4,
@@ -66,6 +67,8 @@ COSTS: dict[tuple[str, str], int] = {
     ("POST", "/api/me/passkeys/options"): 2,
     ("POST", "/api/me/passkeys"): 4,
     ("POST", "/api/passkeys"): 4,
+    ("POST", "/api/me/channels"): 4,
+    ("POST", "/api/me/channels/{channel_id}/try"): 10,
     ("WebSocket", "/table/{table_id}/live"): 5,
     ("WebSocket", "/api/tables/{table_id}/stream"): 3,
 }

@@ -147,6 +147,10 @@ async def export(app: Application, person: Person) -> AsyncIterator[dict[str, An
         "name_held": person.held is not None,
         "settings": dict(person.settings),
         "passkeys": [passkey_json(passkey) for passkey in await people.passkeys(player)],
+        "channels": [
+            {"kind": one.kind, "address": one.address, "data": dict(one.data), "created_at": one.created_at}
+            for one in await app.storage.notices.channels([player])
+        ],
         "blocked": sorted({name for _, name in await app.hub.desk.ignored(player)}),
     }
     for table, seats in await app.storage.tables_of(player, ALL_TABLES):

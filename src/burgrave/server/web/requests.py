@@ -15,6 +15,8 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 
 from burgrave.core.people import as_read
 from burgrave.core.words import LANGUAGES
+from burgrave.server.notices.noticing import Noticing
+from burgrave.server.notices.webpush import public_text
 from burgrave.server.settings import Settings
 from burgrave.server.store.kinds import Status
 from burgrave.server.store.rows import StoredTable
@@ -32,6 +34,7 @@ from burgrave.server.web.guard import Bucket, client_of, too_soon
 from burgrave.server.web.health import Health
 from burgrave.server.web.holdings import Held, Holdings
 from burgrave.server.web.operator_door import OperatorDoor
+from burgrave.server.web.previews import Pictures
 
 SPEAKERS_REMEMBERED = 5_000
 IGNORED_SECONDS = 30.0
@@ -50,6 +53,10 @@ class Application:
         self.hub = Hub(settings, self.storage, self.games)
         depth = f"{settings.analysis_iterations}-{settings.analysis_samples}-1"
         self.analysing = Analysing(self.storage, self.games, self.hub.get, depth)
+        self.noticing = Noticing(settings, self.hub)
+        self.pictures = Pictures()
+        self.push_key = ""
+        """The public half of the key with which browsers subscribe to push messages."""
         self.signer = Signer("")
         self.door = OperatorDoor("", "")
         self.creations = Bucket(settings.tables_per_minute / 60, settings.tables_per_minute)
@@ -82,9 +89,12 @@ class Application:
         self.signer, self.door = Signer(key), OperatorDoor(self.settings.operator_secret, key)
         await self.hub.open()
         await self.analysing.open()
+        await self.noticing.open(key)
+        self.push_key = public_text(self.noticing.push_key)
 
     async def close(self) -> None:
         """Stop in good order."""
+        await self.noticing.close()
         await self.analysing.close()
         await self.hub.close()
         await self.health.stop()

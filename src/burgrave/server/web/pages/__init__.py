@@ -7,11 +7,13 @@ from burgrave.server.web.pages import (
     files,
     finished,
     games,
+    installed,
     learn,
     lines,
     lobby,
     me,
     new_table,
+    notices,
     operator,
     play_on,
     puzzles,
@@ -23,5 +25,5 @@ from burgrave.server.web.pages import (
 )
 
 PLAYED = (table, lobby, new_table, replay, analysis, lines, play_on, result, finished, ratings, tournaments)
-THEMES = (*PLAYED, games, learn, puzzles, files, operator, me)
+THEMES = (*PLAYED, games, learn, puzzles, files, operator, me, notices, installed)
 ROUTERS = tuple(theme.router for theme in THEMES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from babel.dates import format_datetime, format_timedelta
 from fastapi import APIRouter, Request
@@ -12,6 +13,7 @@ from fastapi.responses import Response
 
 from burgrave.core import registry, words
 from burgrave.server.store.kinds import Status
+from burgrave.server.store.notices import Channel, ChannelKind
 from burgrave.server.store.people import Passkey, Person
 from burgrave.server.store.rows import StoredTable
 from burgrave.server.web.elsewhere import elsewhere
@@ -41,13 +43,19 @@ async def me(request: Request, older: int = 0) -> Response:
     own = await app.storage.tables_of(browser.player, COUNTED)
     sitters = await app.storage.sitters_of([table.made.id for table, _ in own])
     passkeys = await app.hub.people.passkeys(browser.player)
-    return await elsewhere(me_page, request, person, own, sitters, passkeys, max(0, older))
+    channels = await app.storage.notices.channels([browser.player])
+    return await elsewhere(me_page, request, person, own, sitters, (passkeys, channels), max(0, older))
 
 
 def me_page(
-    request: Request, person: Person, own: OwnTables, sitters: Sitters, passkeys: list[Passkey], older: int
+    request: Request,
+    person: Person,
+    own: OwnTables,
+    sitters: Sitters,
+    reached: tuple[list[Passkey], list[Channel]],
+    older: int,
 ) -> Response:
-    """The page."""
+    """The page; one is reached by passkeys and by channels."""
     app, language = application(request), language_of(request)
     known = {game["name"] for game in shown_games(app, language)}
     mine = [(table, seats) for table, seats in own if table.made.game in known]
@@ -62,7 +70,12 @@ def me_page(
         newer=max(0, older - SHOWN) if older else None,
         older=older + SHOWN if len(finished) > older + SHOWN else None,
         counted=shown_statistics(statistics(mine, sitters, person.player), language),
-        passkeys=[shown_passkey(passkey, language) for passkey in passkeys],
+        passkeys=[shown_passkey(passkey, language) for passkey in reached[0]],
+        channels=[shown_channel(channel, language) for channel in reached[1]],
+        push_key=app.push_key,
+        mails=app.noticing.mails,
+        refused=person.settings.get("no_notices", ()),
+        quiet=person.settings.get("quiet"),
         texts=script_texts(language),
     )
 
@@ -76,7 +89,7 @@ def shown_running(table: StoredTable, seats: set[int], language: str) -> dict[st
     """A running table, with whose turn it is and since when."""
     shown, to_act = summary(table, language, seats), table.head.to_act
     whose = table.seats[to_act].name if to_act is not None and 0 <= to_act < len(table.seats) else ""
-    return {**shown, "whose": whose, "since": ago(table.head.changed_at, language)}
+    return {**shown, "whose": whose, "since": ago(table.head.turn_at or table.head.changed_at, language)}
 
 
 def shown_finished(table: StoredTable, seats: set[int], language: str) -> dict[str, Any]:
@@ -124,6 +137,18 @@ def shown_passkey(passkey: Passkey, language: str) -> dict[str, Any]:
         "name": passkey.name,
         "made": ago(passkey.created_at, language),
         "used": ago(passkey.used_at, language) if passkey.used_at else "",
+    }
+
+
+def shown_channel(channel: Channel, language: str) -> dict[str, Any]:
+    """A way to be reached, in the list; what the address of a push service or a web address hides is not shown."""
+    shown = channel.address if channel.kind == ChannelKind.MAIL else urlsplit(channel.address).hostname
+    return {
+        "id": channel.id,
+        "name": channel.data.get("name") or say(language)(f"notices.kind.{channel.kind}"),
+        "shown": shown,
+        "confirmed": channel.confirmed,
+        "problem": channel.problem,
     }
 
 

@@ -18,6 +18,7 @@ from burgrave.server.web.dice import dice_facts
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.pages.frame import form_of, layout, page, script_texts
 from burgrave.server.web.parts import table_parts
+from burgrave.server.web.previews import may_be_seen, preview_of
 from burgrave.server.web.qr import qr_of
 from burgrave.server.web.requests import application, asker_of, base_url, keep_cookie, language_of
 
@@ -64,6 +65,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
         game=table.made.game,
         dice=dice_facts(table.state, language),
         seated=bool(who.seats),
+        heard=not (who.player and await application(request).storage.notices.is_quiet(who.player, table.id)),
         host=who.host,
         approval=table.made.approval,
         rated=table.made.rated,
@@ -73,6 +75,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
         title=words.title(spec, language),
         explanations=words.explanations(spec, language) if alone else {},
         newcomer=not played,
+        preview=preview_of(table, language, base_url(request)),
         address=f"{base_url(request)}/table/{table_id}",
         texts=script_texts(language),
         **layout(table.made.game, language),
@@ -82,6 +85,18 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
 def with_bots_alone(table: Table, seats: Collection[int]) -> bool:
     """Whether nobody but bots sits on the other seats."""
     return all(seat.kind == SeatKind.BOT for seat in table.state.seats if seat.seat not in seats)
+
+
+@router.get("/table/{table_id}/preview.png")
+async def preview_picture(request: Request, table_id: str) -> Response:
+    """The table as a spectator may see it, for those who show links."""
+    app = application(request)
+    table = await opened(request, table_id)
+    if isinstance(table, Response) or not may_be_seen(table.state):
+        raise Refusal("no_page", 404)
+    drawn = await app.pictures.of(table, language_of(request))
+    headers = {"cache-control": "public, max-age=60", "cross-origin-resource-policy": "cross-origin"}
+    return Response(drawn, media_type="image/png", headers=headers)
 
 
 @router.get("/table/{table_id}/qr.svg")

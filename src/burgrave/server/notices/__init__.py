@@ -1,0 +1,1 @@
+"""Notices to people whose page is not open: what is due to whom, and how it reaches them."""

@@ -1,0 +1,72 @@
+"""What others see of a link before they follow it: a title, a sentence and a picture, as a spectator may see them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TypedDict
+
+from burgrave.core import registry, words
+from burgrave.core.picture import to_png, to_svg
+from burgrave.server.store.kinds import Status
+from burgrave.server.tables.state import TableState
+from burgrave.server.tables.table import Table
+from burgrave.server.web.html import say
+
+WIDTH = 1200
+KEPT = 32
+
+
+class LinkPreview(TypedDict):
+    """What the head of a page tells other programs."""
+
+    title: str
+    text: str
+    picture: str
+
+
+def may_be_seen(state: TableState) -> bool:
+    """Whether somebody without a seat may see the game: a host may keep them away."""
+    return state.match is not None and state.spectators.watch
+
+
+def preview_of(table: Table, language: str, address: str) -> LinkPreview:
+    """The preview of a table's link; of a game that strangers may not watch only what game it is."""
+    state, tell = table.state, say(language)
+    title = words.title(registry.spec(table.made.game), language)
+    seen = may_be_seen(state)
+    if not seen and state.status != Status.OPEN:
+        text = words.tagline(registry.spec(table.made.game), language)
+    elif state.status == Status.OPEN:
+        people = words.joined([seat.name for seat in state.seats if seat.name], language)
+        text = tell("preview.open", state.free, who=people) if people else tell("preview.empty")
+    elif state.result is not None:
+        text = tell("preview.over", who=words.joined([state.names[seat] for seat in state.result.winners], language))
+    else:
+        text = words.joined(list(state.names), language)
+    drawn = f"{address}/table/{table.id}/preview.png?seq={state.position_seq}&language={language}" if seen else ""
+    return LinkPreview(title=title, text=text, picture=drawn or f"{address}/icon-512.png")
+
+
+class Pictures:
+    """The last pictures that were asked for; one is drawn at a time, and the same is drawn once."""
+
+    def __init__(self) -> None:
+        self._drawn: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
+        self._drawing = asyncio.Lock()
+
+    async def of(self, table: Table, language: str) -> bytes:
+        """The table as a spectator sees it now."""
+        state = table.state
+        key = table.id, state.position_seq, language
+        async with self._drawing:
+            if key not in self._drawn:
+                self._drawn[key] = await asyncio.to_thread(drawn, state, language)
+                while len(self._drawn) > KEPT:
+                    self._drawn.popitem(last=False)
+            return self._drawn[key]
+
+
+def drawn(state: TableState, language: str) -> bytes:
+    """The picture of a spectator's view."""
+    return to_png(to_svg(state.view(None), language), WIDTH)
