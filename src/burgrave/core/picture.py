@@ -64,7 +64,7 @@ def to_svg(view: View, language: str = "en", tall: bool = False) -> str:
     width, height = box_width * scale, box_height * scale
     picture = Picture()
     picture.parts.append(kit.kit_symbols() + drawing.symbols)
-    board = kit.group(drawing.ground + drawing.pieces, -left, -top)
+    board = kit.group(_framed(drawing) + drawing.pieces, -left, -top)
     picture.place(board, MARGIN + (SIDE - width) / 2 * tall, MARGIN, width, height, scale)
     x, y = (MARGIN, MARGIN + height + GAP) if tall else (MARGIN + width + 2 * GAP, MARGIN)
     y = _prompt(picture, prompt(view, language), x, y)
@@ -73,6 +73,13 @@ def to_svg(view: View, language: str = "en", tall: bool = False) -> str:
     _columns(picture, beside, x, y + GAP / 2, None if tall else MARGIN + height)
     _rows(picture, [panel for panel in drawing.panels if panel.place == "seat"], tall)
     return picture.svg(title(view.game, language))
+
+
+def _framed(drawing: Drawing) -> str:
+    """The ground, cut off at the edge of the board: on a page it may go on beyond it."""
+    left, top, width, height = map(kit.number, drawing.box)
+    size = f'x="{left}" y="{top}" width="{width}" height="{height}" viewBox="{left} {top} {width} {height}"'
+    return f"<svg {size}>{drawing.ground}</svg>"
 
 
 def _column(view: View, drawing: Drawing, panels: list[Panel], language: str) -> float:
