@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import unescape
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -152,7 +154,19 @@ def learn(
         return
     chosen = next((key for key in known if name in (key, *key.split("-", 1), key.split("-")[0].lstrip("0"))), name)
     options = teach(game, chosen, language=language, ask=ask, console=console)
-    if options is not None:
+    if options is None:
+        return
+    one, you = lessons.lesson(game, chosen), core_words(language)("lesson.you")
+    begun = next((found for step in one.steps if (found := one.real_game(step)) is not None), None)
+    if begun is None:
         players = int(options.get("players", spec(game).default_players))
-        seats = [core_words(language)("lesson.you"), *[BOT] * (players - 1)]
-        terminal.play(game, seats, options, language=language, ask=ask, console=console)
+        terminal.play(game, [you, *[BOT] * (players - 1)], options, language=language, ask=ask, console=console)
+        return
+    match = begun.copy()
+    match.names = tuple(
+        you if seat == one.seat else terminal.bot_name(BOT, seat, language) for seat in range(match.game.players)
+    )
+    with TemporaryDirectory() as folder:
+        record = Path(folder) / "short.txt"
+        match.save(record)
+        terminal.play(record=record, language=language, ask=ask, console=console)

@@ -128,7 +128,8 @@ def _bot_word(name: str, language: str) -> str:
     return say(key) if key in say else name
 
 
-def _bot_name(text: str, seat: int, language: str) -> str:
+def bot_name(text: str, seat: int, language: str) -> str:
+    """What a bot on a seat is called in a record."""
     word = _bot_word(text.partition(":")[0], language)
     return core_words(language)("terminal.bot_name", bot=word, number=seat + 1)
 
@@ -143,7 +144,7 @@ def _saved_match(
     bots: Bots = {}
     for seat, name in enumerate(match.names):
         for text in (*own_bots, *LEVELS, *BOTS):
-            if text != "outside" and name in {_bot_name(text, seat, language) for language in LANGUAGES}:
+            if text != "outside" and name in {bot_name(text, seat, language) for language in LANGUAGES}:
                 bots[seat] = _bot(text, own_bots) or described(text)
                 break
     return match, bots
@@ -172,7 +173,7 @@ def _new_match(
     if len(seats) != players:
         raise ValueError(say("terminal.bad_seats", len(seats), players=players))
     bots = {seat: bot for seat, text in enumerate(seats) if (bot := _bot(text, own_bots)) is not None}
-    names = [_bot_name(text, seat, language) if seat in bots else text for seat, text in enumerate(seats)]
+    names = [bot_name(text, seat, language) if seat in bots else text for seat, text in enumerate(seats)]
     match = burgrave.game(spec.name, **options).match(seed=seed, names=names)
     _tell_of_preparation(match, bots, language, console)
     return match, bots

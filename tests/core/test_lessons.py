@@ -84,6 +84,18 @@ def test_no_lesson_accepts_a_move_that_the_rules_refuse(game, name):
             assert match.position.why_not(first) is None
 
 
+@pytest.mark.parametrize("game", ["amber", "burgundy"])
+def test_where_no_option_shortens_a_game_the_first_lesson_ends_in_its_last_part(game):
+    lesson = lessons.lesson(game, "01-first")
+    begun = lesson.real_game(lesson.steps[-1])
+    assert begun is not None
+    assert begun.position.to_act == lesson.seat
+    assert max(begun.position.scores) - min(begun.position.scores) < 5
+    learner = Learner(*solved(lesson), "quit")
+    learn(game, "1", ask=learner.ask, console=learner.console)
+    assert begun.view(lesson.seat).describe("en").partition(".")[0] in learner.text
+
+
 def test_a_wrong_move_and_a_refused_one_are_told_and_the_step_stays():
     learner = Learner("", "roll", "road 57", "settle 0", "fly", "show", "road 58", "quit")
     assert teach("catan", "01-first", ask=learner.ask, console=learner.console) is None
@@ -117,6 +129,8 @@ def test_lessons_are_listed_and_found_by_their_number():
         (HEAD + STEP + "accept: roll\nthen: city 12\n", r"step 1 \(first\): the move 'city 12' cannot be played"),
         (HEAD + STEP + "play: players=9\n", r"step 1 \(first\): .*players"),
         (HEAD + STEP + "play: players\n", r"step 1 \(first\): 'players' is no option"),
+        (HEAD + STEP + "play: players=4\nfrom: nowhere\n", "has no scenes/nowhere.txt"),
+        (HEAD + STEP + "play: players=2\nfrom: harbour\n", r"step 1 \(first\): scenes/harbour.txt has other options"),
         (HEAD + STEP + "accept: roll\nwrong end en: No.\n", r"step 1 \(first\): the field 'wrong end pl' is missing"),
         (
             HEAD + STEP + "accept: roll\nthen: roll 1 2\n== next\nen: End.\npl: Koniec.\nmoves: end\naccept: end\n",

@@ -19,7 +19,8 @@ below a line `== name`:
 stands for anything and `+` joins moves that are made one after the other; a step without one is only read. Before it
 the moves of `moves` are played, and after an accepted one those of `then`. `after` is said when it is solved, `wrong`
 of legal moves that do not solve it: those that a pattern fits, or all others. What the rules refuse says so by itself.
-A step with `play` offers a real game with these options against easy bots.
+A step with `play` offers a real game with these options against easy bots; with `from` it begins where a scene of the
+game ends, so that it is short.
 
 Every accepted move has to lead on: all later steps must be possible after it.
 """
@@ -35,10 +36,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from burgrave.core import registry
-from burgrave.core.scenes import SEED, TextError, begun, fields_of, game_of, listed, play_on
+from burgrave.core.scenes import SEED, TextError, begun, fields_of, game_of, listed, play_on, scene
 from burgrave.core.words import LANGUAGES
 
 if TYPE_CHECKING:
+    from burgrave.core.game import Game
     from burgrave.core.match import Match
 
 Said = Mapping[str, str]
@@ -75,6 +77,8 @@ class Step:
     """What is said of legal moves that do not solve it, by pattern."""
     play: Mapping[str, str] | None = None
     """The options of the real game that it offers."""
+    begins: str = ""
+    """The scene from which that game goes on; without one it begins anew."""
 
     def is_solved_by(self, texts: Sequence[str]) -> bool:
         """Whether moves solve the step."""
@@ -159,12 +163,27 @@ class Lesson:
                 if site not in sites_of(match, self.seat):
                     raise TextError(f"{self.where(step)}: there is no site {site!r} to mark")
             if step.play is not None:
-                game_of(self.game, step.play, self.where(step))
+                self._check_game(step, game_of(self.game, step.play, self.where(step)))
             for chain in step.accept:
                 if not list(self._legal(chain, match)):
                     raise TextError(f"{self.where(step)}: it accepts {' + '.join(chain)}, which is not legal there")
             for texts in self.solutions(step, match):
                 self._lead_on(step, self.after(step, match, texts))
+
+    def real_game(self, step: Step) -> Match | None:
+        """What the real game of a step goes on from; None where it begins anew."""
+        try:
+            return scene(self.game, step.begins) if step.begins else None
+        except TextError as error:
+            raise TextError(f"{self.where(step)}: {error}") from None
+
+    def _check_game(self, step: Step, offered: Game) -> None:
+        """See to it that the scene of a real game is one of the offered game, and that there is something to play."""
+        begun = self.real_game(step)
+        if begun is not None and begun.game != offered:
+            raise TextError(f"{self.where(step)}: scenes/{step.begins}.txt has other options than the game it offers")
+        if begun is not None and begun.is_over:
+            raise TextError(f"{self.where(step)}: scenes/{step.begins}.txt ends with a game that is over")
 
     def _lead_on(self, step: Step, match: Match) -> None:
         """See to it that the later steps are possible."""
@@ -218,7 +237,16 @@ def read_step(file: str, number: int, name: str, lines: Sequence[str]) -> Step:
     """One step."""
     where = f"{file}, step {number} ({name})"
     fields = fields_of(lines, where)
-    known = {"mark", "moves", "accept", "then", "play", *LANGUAGES, *(f"after {language}" for language in LANGUAGES)}
+    known = {
+        "mark",
+        "moves",
+        "accept",
+        "then",
+        "play",
+        "from",
+        *LANGUAGES,
+        *(f"after {language}" for language in LANGUAGES),
+    }
     patterns = dict.fromkeys(key.rpartition(" ")[0] for key in fields if key.split()[0] == WRONG)
     for key in fields:
         if key not in known and key.rpartition(" ")[0] not in patterns:
@@ -235,6 +263,7 @@ def read_step(file: str, number: int, name: str, lines: Sequence[str]) -> Step:
         said(fields, "after", where) if any(f"after {language}" in fields for language in LANGUAGES) else {},
         tuple((pattern.removeprefix(WRONG).strip() or "*", said(fields, pattern, where)) for pattern in patterns),
         None if play is None else options_of(play, where),
+        fields.get("from", ""),
     )
 
 

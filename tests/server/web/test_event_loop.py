@@ -578,6 +578,7 @@ class Visitor:
             ("GET", "/learn/{name}/{lesson}/why_not"): once(
                 self.look, "/learn/barony/01-first/why_not?move=pass&at=" + quote('{"step": 2}')
             ),
+            ("POST", "/learn/{name}/{lesson}/play"): once(self.expect, 303, "POST", "/learn/burgundy/01-first/play"),
             ("POST", "/learn/{name}/{lesson}/moves"): once(
                 partial(self.expect, json={"move": "recruit 23 3"}),
                 200,

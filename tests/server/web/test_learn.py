@@ -100,3 +100,20 @@ async def test_the_last_step_of_the_first_lesson_offers_a_real_game(pupil: httpx
     form = page[page.index('id="lesson-play"') :].partition("</form>")[0]
     for name, value in {"players": "2", "max_rounds": "20", "seat0": "me", "seat1": "bot:easy"}.items():
         assert f'name="{name}" value="{value}"' in form
+
+
+async def test_where_a_whole_game_is_long_the_real_one_goes_on_from_a_scene(
+    app: FastAPI, pupil: httpx.AsyncClient
+) -> None:
+    await app.state.burgrave.games.ready("burgundy")
+    page = (await pupil.get("/learn/burgundy/01-first", headers=HTML)).text
+    assert 'action="/learn/burgundy/01-first/play"' in page
+    answer = await pupil.post("/learn/burgundy/01-first/play", headers=HTML)
+    assert answer.status_code == 303
+    table = await app.state.burgrave.hub.get(answer.headers["location"].rpartition("/")[2])
+    match = table.state.match
+    assert match is not None
+    assert not match.is_over
+    assert match.position.s.phase == 4  # the last one
+    assert [seat.kind for seat in table.state.seats] == ["person", "bot"]
+    assert (await pupil.post("/learn/barony/01-first/play", headers=HTML)).status_code == 404

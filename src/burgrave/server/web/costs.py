@@ -25,6 +25,7 @@ COSTS: dict[tuple[str, str], int] = {
     ("GET", "/learn/{name}/{lesson}/parts"): 6,
     ("POST", "/learn/{name}/{lesson}/moves"): 6,
     ("POST", "/learn/{name}/{lesson}/trade"): 6,
+    ("POST", "/learn/{name}/{lesson}/play"): 8,
     ("GET", "/learn/{name}/{lesson}/why_not"): 6,
     ("GET", "/puzzles/{name}"): 3,
     ("GET", "/puzzles/{name}/{key}"): 10,

@@ -9,13 +9,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 
 from burgrave.core import lessons, registry
 from burgrave.core.lessons import Lesson, Step
 from burgrave.core.scenes import TextError, play_on
+from burgrave.core.words import LANGUAGES
+from burgrave.server.tables.hub import Chair, Wish
 from burgrave.server.tables.refusal import Refusal
+from burgrave.server.web.cookies import Browser
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import say
 from burgrave.server.web.page_state import Parts
@@ -33,7 +36,7 @@ from burgrave.server.web.pages.practice import (
     ready,
     told_why_not,
 )
-from burgrave.server.web.requests import Application, application, language_of
+from burgrave.server.web.requests import Application, application, keep_cookie, language_of
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
@@ -149,7 +152,7 @@ def drawn_page(request: Request, app: Application, name: str, lesson: str, at: s
     parts = parts_of(app, one, match, bool(one.step.accept))
     keys = lessons.names(one.lesson.game)
     following = keys[keys.index(one.lesson.name) + 1 :][:1]
-    real = next((step.play for step in one.lesson.steps if step.play is not None), None)
+    offers = next((step for step in one.lesson.steps if step.play is not None), None)
     return board_page(
         request,
         "lesson.html",
@@ -159,7 +162,8 @@ def drawn_page(request: Request, app: Application, name: str, lesson: str, at: s
         lesson=one.lesson.name,
         lesson_title=one.lesson.title[language],
         following=following[0] if following else None,
-        real=None if real is None else real_game(one.lesson.game, real),
+        real=None if offers is None or offers.play is None else real_game(one.lesson.game, offers.play),
+        goes_on=offers is not None and bool(offers.begins),
         step=told_step(one, match),
         place=one.place.model_dump(),
     )
@@ -171,6 +175,33 @@ def real_game(name: str, options: Mapping[str, str]) -> dict[str, str]:
     players = int(options.get("players", spec.default_players))
     seats = {f"seat{seat}": "me" if seat == 0 else f"bot:{lessons.BOT}" for seat in range(players)}
     return {**options, "players": str(players), **seats}
+
+
+@router.post("/learn/{name}/{lesson}/play")
+async def play_short_game(request: Request, name: str, lesson: str) -> Response:
+    """Make the table of a real game that goes on from a scene, so that it is short; and go there."""
+    app, language = application(request), language_of(request)
+    await ready(app, name)
+    given, seat = await elsewhere(short_game, name, lesson)
+    browser = app.browser_or_new(request)
+    browser = Browser(browser.player, browser.name or say(language)("player"))
+    chairs = [Chair("me") if other == seat else Chair("bot", lessons.BOT) for other in range(given.game.players)]
+    wish = Wish(name, given.game.options, chairs, public=False, given=given)
+    async with app.making(request) as held:
+        created = await app.hub.create(wish, browser.player, browser.name)
+        held.keep(created.table.id)
+    response = RedirectResponse(f"/table/{created.table.id}", 303)
+    keep_cookie(response, request, browser)
+    return response
+
+
+def short_game(name: str, lesson: str) -> tuple[Match, int]:
+    """What a lesson's real game goes on from, and the learner's seat."""
+    one = taught(name, lesson, "", LANGUAGES[0]).lesson
+    for step in one.steps:
+        if (begun := one.real_game(step)) is not None:
+            return begun, one.seat
+    raise Refusal("no_lesson", 404)
 
 
 @router.get("/learn/{name}/{lesson}/parts")
