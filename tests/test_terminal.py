@@ -76,6 +76,16 @@ def test_why_names_the_rule_against_a_move():
     assert "Say which move: why roll" in screen.text
 
 
+def test_a_hint_tells_what_to_play_where_all_others_are_bots():
+    screen, match = sit("", "hint", seats=("Ada", "random", "random"))
+    assert match.log == ()
+    assert "Best now: Roll the dice." in screen.text
+    assert "It is the only move you may make." in screen.text
+    screen, match = sit("", "hint")
+    assert "Hints are for whoever plays with bots only." in screen.text
+    assert match.log == ()
+
+
 def test_a_forbidden_move_is_refused_with_the_rule_and_nothing_happens():
     screen, match = sit("", "end")
     assert "Roll the dice first" in screen.text

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 Ask = Callable[[str, Sequence[str]], str]
 """Asks a question and offers completions; EOFError means that nobody answers any more."""
 
-COMMANDS = ("moves", "look", "log", "why", "guide", "undo", "save", "help", "quit")
+COMMANDS = ("moves", "look", "log", "why", "hint", "guide", "undo", "save", "help", "quit")
 LONG_LIST = 24
 """So many legal moves still fit on the screen with a description each."""
 SHORT_LIST = 8
@@ -454,6 +454,17 @@ class Table:
             self.refuse(view, rest)
         else:
             self.print(self.say("terminal.why_what", example=view.moves()[0].text))
+
+    def on_hint(self, view: View, rest: str) -> None:
+        """What to play, for whoever plays with nobody but bots."""
+        if len(self.bots) < view.game.players - 1:
+            self.print(self.say("terminal.no_hint"))
+            return
+        from burgrave.arena.hints import hint, told
+
+        self.print(self.say("terminal.hint_thinking"))
+        for sentence in told(view, hint(view), self.language):
+            self.print(sentence)
 
     def on_guide(self, view: View, rest: str) -> None:
         """The rules of the game, or one section of them."""
