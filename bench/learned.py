@@ -4,9 +4,10 @@
     python bench/learned.py hansa --games 600
     python bench/learned.py burgundy --search 100 --by-hand 100 --players 2 --games 40
 
-With --search the same search has one seat with the weights and that many iterations for a decision, and all other seats
-with the hand-written evaluation and --by-hand iterations; the processor time of both is printed, so that one can choose
-iterations that cost the same. Every deal is played from every seat.
+With --search the search has one seat with the weights and that many iterations for a decision; all other seats have the
+search as it was before it had weights and memory (`search:learned=0,memory=0`), with --by-hand iterations. The
+processor time of both is printed, so that one can choose iterations that cost the same. Every deal is played from every
+seat. Catan is played without trade.
 """
 
 from __future__ import annotations
@@ -40,14 +41,15 @@ def one_move_ahead(name: str, players: int | None, games: int) -> None:
 
 def searching(name: str, players: int, games: int, iterations: int, by_hand: int) -> None:
     """Weights in one seat against the hand-written evaluation in all others, all of them searching."""
-    rules = burgrave.game(name, players=players)
+    trade = {"domestic_trade": "off"} if name == "catan" else {}
+    rules = burgrave.game(name, players=players, **trade)
     wins, spent, points = 0.0, [0.0, 0.0], [0.0, 0.0]
     for number in range(games):
         own = number % players
         bots = [
             SearchBot(rules, iterations=iterations, learned=1, seed=f"{number} {seat}")
             if seat == own
-            else SearchBot(rules, iterations=by_hand, learned=0, seed=f"{number} {seat}")
+            else SearchBot(rules, iterations=by_hand, learned=0, memory=0, seed=f"{number} {seat}")
             for seat in range(players)
         ]
         match = rules.match(seed=1 + number // players)

@@ -11,7 +11,7 @@ import numpy as np
 from burgrave.bots.judgement import shares_of_win
 from burgrave.bots.tree_search import play_on
 from burgrave.core.bound import apply, fill, rule
-from burgrave.core.net import LEAF
+from burgrave.core.net import ASKED, EVERYTHING, HEAD, LEAF
 
 SAMPLES_APART = 1 << 20
 """Between the luck of one sample and the next, in chance moves."""
@@ -28,6 +28,9 @@ def judge(states, work, scratch, net, moves, ids, totals, shares, viewer, dice, 
     count = ids.shape[0]
     luck = np.zeros(4, np.uint64)
     trial = np.zeros(4, np.uint64)
+    by_hand = np.zeros(HEAD, np.float32)
+    later = net if net[ASKED] >= EVERYTHING else by_hand
+    leaf = np.int64(net[LEAF])
     for word in range(2):
         luck[word] = dice[word]
     for sample in range(samples):
@@ -36,13 +39,14 @@ def judge(states, work, scratch, net, moves, ids, totals, shares, viewer, dice, 
         work[2] = states[0]
         if viewer >= 0:
             fill(work[2], w, viewer, luck)
+        mover = np.int64(work[2].to_act)
         for k in range(count):
             luck[2] = np.uint64(first + sample) * np.uint64(SAMPLES_APART) + np.uint64(1)
             luck[3] = 0
             work[0] = work[2]
             if ids[k] >= 0:
                 apply(work[0], w, ids[k])
-            play_on(work, w, net, moves, luck, trial, shares, (first + sample) % players, np.int64(net[LEAF]))
+            play_on(work, w, later, moves, luck, trial, shares, (first + sample) % players, mover, leaf)
             shares_of_win(work[0], w, net, shares)
             for other in range(players):
                 totals[(sample * count + k) * players + other] = shares[other]

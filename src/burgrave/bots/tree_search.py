@@ -185,15 +185,27 @@ def best_at_once(work, w, net, moves, dice, trial, shares):
 
 
 @inner
-def play_on(work, w, net, moves, dice, trial, shares, seat, leaf):
-    """Everybody plays what looks best at once until the seat's next turn begins, or as far as `leaf` says."""
-    waited = leaf == AT_ONCE
+def play_on(work, w, net, moves, dice, trial, shares, seat, mover, leaf):
+    """Everybody plays what looks best at once until the seat's next turn begins, or as far as `leaf` says.
+
+    `mover` has made the last move: the end of its turn is where somebody else is to act.
+    """
+    if leaf == AT_ONCE:
+        if work[0].to_act == CHANCE:
+            settle_chance(work[0], w, dice)
+        return
+    waited = False
     for _ in range(LONGEST_PLAY_ON):
         if work[0].to_act == CHANCE:
             settle_chance(work[0], w, dice)
-        if work[0].to_act == OVER or (waited and (leaf != NEXT_TURN or work[0].to_act == seat)):
+        if work[0].to_act == OVER:
             return
-        waited = waited or work[0].to_act != seat
+        if leaf == NEXT_TURN:
+            if waited and work[0].to_act == seat:
+                return
+            waited = waited or work[0].to_act != seat
+        elif work[0].to_act != mover:
+            return
         sensible(work[0], w, moves)
         dice[2] += np.uint64(LUCK_APART)
         chosen = best_at_once(work, w, net, moves, dice, trial, shares)
@@ -272,7 +284,8 @@ def grow(states, work, scratch, net, moves, nodes, slots, shares, seat, dice, it
             if nodes[node].visits == 0 and not (completing >> np.int64(work[0].point)) & 1:
                 break
             node = choose_at(work, w, at_once, moves, nodes, slots, node, dice, trial, shares, 0)
-        play_on(work, w, later, moves, dice, trial, shares, seat, leaf)
+        mover = np.int64(nodes[path[depth - 1]].seat)
+        play_on(work, w, later, moves, dice, trial, shares, seat, mover, leaf)
         shares_of_win(work[0], w, net, shares)
         nodes[ROOT].visits += 1
         for k in range(depth):
