@@ -168,6 +168,7 @@ async def test_a_rated_game_has_no_hints_no_asked_undo_no_stand_in_and_one_seat_
     [
         ([ME, PERSON], {}, "needs a clock"),
         ([ME, ME], {"clock": 60}, "everybody has one seat"),
+        ([ME, PERSON], {"clock": 60, "by_hand": True}, "the server's dice"),
         ([EASY, EASY], {"clock": 60}, "at least one person"),
     ],
 )
@@ -175,7 +176,7 @@ async def test_what_cannot_be_rated_is_refused_with_a_sentence(
     host: Person, seats: list[dict[str, Any]], more: dict[str, Any], sentence: str
 ) -> None:
     answer = await host.post("/api/tables", game="catan", seats=seats, rated=True, **more)
-    assert (answer.status_code, sentence in answer.json()["detail"]) == (422, True)
+    assert (answer.status_code, sentence in answer.json()["detail"]) == (422, True), answer.text
 
 
 async def test_the_ranking_has_people_and_bots_and_the_command_makes_it_anew(
@@ -198,7 +199,7 @@ async def test_the_ranking_has_people_and_bots_and_the_command_makes_it_anew(
     assert all(len(one["history"]) == 3 and one["within"] < 667 for one in ranking)
     page = (await guest.page("/ratings/catan")).text
     assert "Hanna" in page
-    assert page.count('class="curve"') == 3
+    assert page.count('class="sparkline"') == 3
     assert "Nobody has finished a rated game" in (await guest.page("/ratings/barony")).text
     assert (await guest.get("/api/ratings/chess")).status_code == 404
     folder: Path = app.state.burgrave.settings.data_dir

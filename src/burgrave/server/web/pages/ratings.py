@@ -91,8 +91,9 @@ def curve(history: list[int], language: str) -> Markup:
     points = [f"{number(k * across)},{number(HEIGHT - 3 - (one - least) * up)}" for k, one in enumerate(history)]
     told = say(language)("ratings.curve", least=least, most=most)
     return Markup(
-        f'<svg class="curve" viewBox="-3 0 {number(WIDTH + 6)} {number(HEIGHT)}" width="126" height="28" role="img" '
-        f'aria-label="{Markup.escape(told)}"><polyline points="{" ".join(points)}" fill="none" stroke="currentColor" '
+        f'<svg class="sparkline" viewBox="-3 0 {number(WIDTH + 6)} {number(HEIGHT)}" width="126" height="28" '
+        f'role="img" aria-label="{Markup.escape(told)}"><polyline points="{" ".join(points)}" '
+        'fill="none" stroke="currentColor" '
         f'stroke-width="2"/><circle cx="{points[-1].split(",")[0]}" cy="{points[-1].split(",")[1]}" r="3" '
         'fill="currentColor"/></svg>'
     )
