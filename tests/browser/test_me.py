@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import CDPSession, Page, expect
+from waiting import wait_until
 
 from browser.test_table_page import serious
+
+SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
+.then((shown) => shown.map((one) => [one.title, one.body, one.tag]))"""
 
 
 def with_authenticator(page: Page) -> tuple[CDPSession, str]:
@@ -90,3 +96,39 @@ def test_deleting_asks_first_and_forgets_the_browser(visit: Callable[..., Page])
     page.wait_for_url(lambda url: not url.endswith("/me"))
     page.goto(page.url + "me")
     expect(page.locator("h1")).not_to_have_text("Anna who leaves")
+
+
+def test_without_a_connection_a_page_says_so_and_comes_back(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("caches.match('/offline').then((kept) => !!kept)")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("h1")).to_have_text("No connection")
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('header')).display") == "flex"
+    )  # it looks like our pages
+    page.context.set_offline(False)
+    page.locator("main a.button").click()
+    expect(page.locator("h1")).to_have_text("Sit down and play")
+
+
+def test_the_service_worker_shows_what_was_pushed(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/", permissions=["notifications"])
+    page.evaluate("navigator.serviceWorker.ready")
+    session = page.context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    told = {"title": "Your turn: Catan", "body": "Bo rolls 7.", "path": "/me", "tag": "turn x"}
+    message = {"origin": server.address, "registrationId": found[0], "data": json.dumps(told)}
+    session.send("ServiceWorker.deliverPushMessage", message)
+    wait_until(
+        lambda: page.evaluate(SHOWN) == [["Your turn: Catan", "Bo rolls 7.", "turn x"]],
+        lambda seconds: page.wait_for_timeout(seconds * 1000),
+    )
