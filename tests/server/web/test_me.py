@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from pathlib import Path
@@ -408,3 +409,14 @@ async def test_whoever_leaves_a_tournament_for_good_is_a_former_player_there(app
         await bo.post("/api/me/delete", sure=True)
         assert "former player" in (await anna.get(cup)).text
         await nothing_is_left(app, gone)
+
+
+async def test_the_page_shows_ones_ratings(app: FastAPI) -> None:
+    async with person(app, "Anna") as anna, person(app, "Bo") as bo:
+        table = await anna.make(ME, FRIEND, clock=600, rated=True)
+        assert (await bo.post(f"{table}/seats/1", name="Bo")).status_code == 201
+        assert (await bo.post(f"{table}/seats/1/resign")).status_code == 200
+        while not (ranked := (await anna.get("/api/ratings/catan")).json()):
+            await asyncio.sleep(0.05)
+        mine = next(one["rating"] for one in ranked if one["name"] == "Anna")
+        assert f"<td>{mine}</td>" in (await anna.page("/me")).text

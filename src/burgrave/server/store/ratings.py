@@ -135,6 +135,13 @@ class Ratings:
         ]
         return sorted(ranked, key=lambda one: (-(one.skill.mean - one.skill.deviation), one.who))
 
+    async def of(self, who: str) -> dict[str, Skill]:
+        """Somebody's present rating in each game of which they have played a rated one."""
+        r = schema.rating_steps
+        async with self.database.reading() as connection:
+            rows = await connection.execute(sa.select(r).where(r.c.who == who).order_by(r.c.at, r.c.table_id))
+            return {row.game: Skill(row.mu, row.sigma) for row in rows}
+
     async def _unrated(self) -> bool:
         async with self.database.reading() as connection:
             return await connection.scalar(sa.select(sa.exists().where(*_new()))) or False

@@ -15,7 +15,9 @@ from burgrave.core import registry, words
 from burgrave.server.store.kinds import Status
 from burgrave.server.store.notices import Channel, ChannelKind
 from burgrave.server.store.people import Passkey, Person
+from burgrave.server.store.ratings import Skill
 from burgrave.server.store.rows import StoredTable
+from burgrave.server.tables.rating import shown
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import level_name, say
 from burgrave.server.web.identity import person_of
@@ -44,7 +46,8 @@ async def me(request: Request, older: int = 0) -> Response:
     sitters = await app.storage.sitters_of([table.made.id for table, _ in own])
     passkeys = await app.hub.people.passkeys(browser.player)
     channels = await app.storage.notices.channels([browser.player])
-    return await elsewhere(me_page, request, person, own, sitters, (passkeys, channels), max(0, older))
+    ratings = await app.storage.ratings.of(browser.player)
+    return await elsewhere(me_page, request, person, own, sitters, (passkeys, channels, ratings), max(0, older))
 
 
 def me_page(
@@ -52,10 +55,11 @@ def me_page(
     person: Person,
     own: OwnTables,
     sitters: Sitters,
-    reached: tuple[list[Passkey], list[Channel]],
+    more: tuple[list[Passkey], list[Channel], dict[str, Skill]],
     older: int,
 ) -> Response:
-    """The page; one is reached by passkeys and by channels."""
+    """The page; `more` are passkeys, ways to be reached, and ratings by game."""
+    passkeys, channels, ratings = more
     app, language = application(request), language_of(request)
     known = {game["name"] for game in shown_games(app, language)}
     mine = [(table, seats) for table, seats in own if table.made.game in known]
@@ -70,8 +74,12 @@ def me_page(
         newer=max(0, older - SHOWN) if older else None,
         older=older + SHOWN if len(finished) > older + SHOWN else None,
         counted=shown_statistics(statistics(mine, sitters, person.player), language),
-        passkeys=[shown_passkey(passkey, language) for passkey in reached[0]],
-        channels=[shown_channel(channel, language) for channel in reached[1]],
+        ratings=[
+            {"game": game, "title": words.title(registry.spec(game), language), "rating": told[0], "within": told[1]}
+            for game, told in ((game, shown(skill)) for game, skill in ratings.items() if game in known)
+        ],
+        passkeys=[shown_passkey(passkey, language) for passkey in passkeys],
+        channels=[shown_channel(channel, language) for channel in channels],
         push_key=app.push_key,
         mails=app.noticing.mails,
         refused=person.settings.get("no_notices", ()),
@@ -87,9 +95,9 @@ def is_finished(table: StoredTable) -> bool:
 
 def shown_running(table: StoredTable, seats: set[int], language: str) -> dict[str, Any]:
     """A running table, with whose turn it is and since when."""
-    shown, to_act = summary(table, language, seats), table.head.to_act
+    told, to_act = summary(table, language, seats), table.head.to_act
     whose = table.seats[to_act].name if to_act is not None and 0 <= to_act < len(table.seats) else ""
-    return {**shown, "whose": whose, "since": ago(table.head.turn_at or table.head.changed_at, language)}
+    return {**told, "whose": whose, "since": ago(table.head.turn_at or table.head.changed_at, language)}
 
 
 def shown_finished(table: StoredTable, seats: set[int], language: str) -> dict[str, Any]:
@@ -142,11 +150,11 @@ def shown_passkey(passkey: Passkey, language: str) -> dict[str, Any]:
 
 def shown_channel(channel: Channel, language: str) -> dict[str, Any]:
     """A way to be reached, in the list; what the address of a push service or a web address hides is not shown."""
-    shown = channel.address if channel.kind == ChannelKind.MAIL else urlsplit(channel.address).hostname
+    where = channel.address if channel.kind == ChannelKind.MAIL else urlsplit(channel.address).hostname
     return {
         "id": channel.id,
         "name": channel.data.get("name") or say(language)(f"notices.kind.{channel.kind}"),
-        "shown": shown,
+        "shown": where,
         "confirmed": channel.confirmed,
         "problem": channel.problem,
     }
