@@ -8,13 +8,14 @@ PINNED := $(INSTALL) --require-hashes --no-deps -r
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11 python3.14 python; do \
 	$$name -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 
-.PHONY: help play test firefox check bench audit build docs coverage mutants pictures pages lock clean
+.PHONY: help play test clients firefox check bench audit build docs coverage mutants pictures pages lock clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make play      set up and start the games in the browser"
 	@echo "make test      set up and run every test"
 	@echo "make firefox   play whole games in Firefox, Debian's where it can be installed"
+	@echo "make clients   let others' learners (MaskablePPO, TorchRL, Tianshou) play; installs torch, which is large"
 	@echo "make check     lint, types and the fast tests, for before a commit"
 	@echo "make bench     measure, beside the peers, and print one table"
 	@echo "make audit     look for known vulnerabilities in the pinned dependencies"
@@ -39,6 +40,12 @@ firefox: $(VENV)/test.done build/axe.done
 	$(BIN)/python -m tools.browser firefox
 	$(BIN)/burgrave compile
 	BURGRAVE_BROWSER=firefox $(BIN)/python -m pytest tests/browser/test_whole_games.py
+
+# Versions only, no hashes: which torch is right depends on the machine.
+CLIENTS := torch==2.13.0 sb3-contrib==2.9.2 tianshou==2.0.1 torchrl==0.14.1
+
+clients: build/clients/done
+	build/clients/bin/python -m pytest tests/clients
 
 check: $(VENV)/test.done build/axe.done
 	$(BIN)/ruff check
@@ -109,6 +116,13 @@ build/axe.done: web/package-lock.json $(VENV)/play.done
 build/audit/done: constraints/audit.txt | $(BIN)/python
 	$(BIN)/python -m venv build/audit
 	build/audit/bin/python -m pip --disable-pip-version-check -qq install --require-hashes --no-deps -r constraints/audit.txt
+	@touch $@
+
+build/clients/done: constraints/test.txt pyproject.toml | $(BIN)/python
+	$(BIN)/python -m venv build/clients
+	build/clients/bin/python -m pip --disable-pip-version-check -qq install --require-hashes --no-deps -r constraints/test.txt
+	build/clients/bin/python -m pip --disable-pip-version-check -qq install $(CLIENTS)
+	build/clients/bin/python -m pip --disable-pip-version-check -qq install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 build/docs/done: constraints/docs.txt | $(BIN)/python

@@ -1,0 +1,53 @@
+"""Others' learners take the environments as they are; `make clients` installs them, other tests do without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from burgrave.envs.vector import VectorEnv
+
+QUICK: dict[str, Any] = {"players": 2, "max_rounds": 20}
+
+
+def test_maskable_ppo_learns_without_a_wrapper() -> None:
+    learners = pytest.importorskip("sb3_contrib")
+    from burgrave.envs.gymnasium import BurgraveEnv
+
+    env = BurgraveEnv("hansa", observation="flat", rewards="score_difference", **QUICK)
+    model = learners.MaskablePPO("MlpPolicy", env, n_steps=128, batch_size=64, n_epochs=1, seed=1)
+    model.learn(256)
+    seen, _ = env.reset(seed=1)
+    chosen, _ = model.predict(seen, action_masks=env.action_masks())
+    assert env.action_masks()[int(chosen)]
+
+
+def test_torchrl_plays_a_rollout() -> None:
+    envs = pytest.importorskip("torchrl.envs")
+    from burgrave.envs.gymnasium import BurgraveEnv
+
+    made = envs.GymWrapper(BurgraveEnv("hansa", observation="egocentric", **QUICK), categorical_action_encoding=True)
+    masked = envs.TransformedEnv(made, envs.ActionMask())
+    assert len(masked.rollout(20)) == 20
+
+
+def test_tianshou_plays_with_everybody() -> None:
+    envs = pytest.importorskip("tianshou.env")
+    from burgrave.envs.pettingzoo import hansa_v0
+
+    table = envs.PettingZooEnv(hansa_v0.env(**QUICK))
+    seen, _ = table.reset(seed=1)
+    for _ in range(20):
+        seen, rewards, over, _, _ = table.step(int(np.argmax(seen["mask"])))
+        assert not over
+        assert len(rewards) == 2
+
+
+def test_torch_shares_every_array() -> None:
+    torch = pytest.importorskip("torch")
+    env = VectorEnv("hansa", 4, observation="egocentric", players=2)
+    now = env.now
+    for array in (now.seats, now.mask, now.rewards, now.ended, now.observations, *env.legal_lists):
+        assert torch.from_numpy(array).shape == array.shape
