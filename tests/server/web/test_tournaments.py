@@ -164,3 +164,11 @@ async def test_a_server_that_dies_while_tables_open_opens_the_others_later_and_n
         tables = (await seen(people[0], cup))["tables"]
         assert [table["status"] for table in tables] == ["playing", "playing"]
         assert opened == [tables[0]["id"]]
+
+
+async def test_a_name_that_the_operator_forgets_stands_in_no_tournament_either(app: FastAPI) -> None:
+    async with person(app, "Hanna") as host:
+        cup = await made(host)
+        await host.post(f"{cup}/join", name="Hanna")
+        await app.state.burgrave.hub.desk.forget_name("Hanna", lambda others: "Somebody")
+        assert [line["name"] for line in (await seen(host, cup))["standings"]] == ["Somebody"]

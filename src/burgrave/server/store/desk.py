@@ -158,9 +158,10 @@ class Desk:
                 except IntegrityError:
                     if attempt == TRIES - 1:
                         raise ConflictError from None
-        i, p = schema.ignored, schema.people
+        i, p, e = schema.ignored, schema.people, schema.entrants
         async with self.storage.writing() as connection:
             await connection.execute(i.delete().where(i.c.name == name))
+            await connection.execute(e.update().where(e.c.name == name).values(name=rename(())))
             await connection.execute(p.update().where(p.c.name == name).values(name="", held=None))
         return len(found)
 
