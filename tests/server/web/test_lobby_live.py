@@ -90,6 +90,8 @@ async def test_finished_public_games_are_found_by_game_name_and_number_of_player
             assert (await stranger.get(f"/api/finished?{nothing}")).json() == []
         assert "No public game like that" in (await stranger.page("/finished?name=stranger")).text
         assert (await stranger.get("/api/finished?page=0")).status_code == 422
+        assert (await stranger.get("/api/finished?game=%00")).status_code == 422, "no database stores that"
+        assert (await stranger.get("/api/finished?name=gust%00&players=2")).json() == [found]
         assert page_of(f"/api/tables/{shown}", "result") in page
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from burgrave.core import words
-from burgrave.core.people import LONGEST_NAME
+from burgrave.core.people import LONGEST_NAME, clean_name
 from burgrave.server.store.rows import FinishedGames, StoredTable
 from burgrave.server.web.api import PROBLEMS
 from burgrave.server.web.elsewhere import elsewhere
@@ -24,7 +24,7 @@ router = APIRouter()
 
 AT_ONCE = 30
 MOST_PAGES = 1000
-Game = Annotated[str, Query(max_length=64, description="The game's name; all games without it.")]
+Game = Annotated[str, Query(max_length=64, pattern=r"^[\w-]*$", description="The game's name; all games without it.")]
 Name = Annotated[str, Query(max_length=LONGEST_NAME, description="A part of somebody's name.")]
 Players = Annotated[int, Query(ge=0, le=8, description="How many played; 0 for any number.")]
 Page = Annotated[int, Query(alias="page", ge=1, le=MOST_PAGES, description=f"The page, of {AT_ONCE} games each.")]
@@ -35,7 +35,7 @@ async def list_finished(
     request: Request, game: Game = "", name: Name = "", players: Players = 0, number: Page = 1
 ) -> list[dict[str, Any]]:
     """The latest first, with result and length; `record` and `/replay/{id}` show each whole."""
-    wanted = FinishedGames(game, name.strip(), players)
+    wanted = FinishedGames(game, clean_name(name), players)
     found = await application(request).storage.finished_tables(wanted, AT_ONCE, AT_ONCE * (number - 1))
     return [
         {
@@ -57,7 +57,7 @@ async def finished(
     request: Request, game: Game = "", name: Name = "", players: Players = 0, number: Page = 1
 ) -> Response:
     """The list, and the form to search in it."""
-    wanted = FinishedGames(game, name.strip(), players)
+    wanted = FinishedGames(game, clean_name(name), players)
     # one more than is shown tells whether there is a next page
     found = await application(request).storage.finished_tables(wanted, AT_ONCE + 1, AT_ONCE * (number - 1))
     return await elsewhere(finished_page, request, wanted, number, found)
