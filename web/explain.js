@@ -1,6 +1,5 @@
 // @ts-check
 // The first game's helper: what the decision is about, and why some kinds of action are grey.
-import { mayHint, showHint } from "./hint.js";
 import { $, byId, readJson } from "./page.js";
 import { keepSetting, settings } from "./settings.js";
 import { page } from "./state.js";
@@ -18,7 +17,6 @@ export function paintExplanation() {
   document.body.classList.toggle("explaining", !place.hidden);
   if (!said || !isShown) return;
   [byId("explain-name").textContent, byId("explain-text").textContent] = said;
-  byId("explain-hint").hidden = !mayHint();
   const grey = page.state.kinds.filter((kind) => kind.why_not);
   byId("explain-grey").hidden = !grey.length;
   byId("explain-list").replaceChildren(
@@ -32,7 +30,6 @@ export function paintExplanation() {
 
 /** Lets the helper be switched off where it stands; the menu switches it on again. */
 export function watchExplanation() {
-  document.getElementById("explain-hint")?.addEventListener("click", showHint);
   document.getElementById("explain-off")?.addEventListener("click", () => {
     keepSetting("explain", false);
     const box = /** @type {HTMLInputElement | null} */ ($("[data-setting=explain]"));

@@ -26,8 +26,12 @@ export function followDecision() {
   if (wanted) showArea(wanted);
 }
 
-/** A tab whose area has something to click says so. */
+/** A tab whose area has something to click says so; keys scroll what does not fit a small screen. */
 export function markTabs() {
+  for (const area of $$(".area[aria-label]")) {
+    if (narrow.matches && area.scrollHeight > area.clientHeight) area.tabIndex = 0;
+    else area.removeAttribute("tabindex");
+  }
   for (const tab of $$("#tabs [data-tab]")) {
     const area = $(`.area[data-area="${tab.dataset.tab}"]`);
     tab.toggleAttribute("data-waits", !!$("[data-live]", area));
@@ -38,7 +42,9 @@ export function markTabs() {
 export function watchTabs() {
   document.addEventListener("click", (event) => {
     const tab = /** @type {Element} */ (event.target).closest("[data-tab]");
-    if (tab) showArea(/** @type {HTMLElement} */ (tab).dataset.tab ?? "board");
+    if (!tab) return;
+    showArea(/** @type {HTMLElement} */ (tab).dataset.tab ?? "board");
+    markTabs();
   });
   showArea(page.state?.about && page.state.turn ? page.state.about : "board");
 }

@@ -88,7 +88,7 @@ def test_the_clock_counts_down_to_the_servers_deadline_whatever_the_device_belie
     visit: Callable[..., Page], server: Any
 ) -> None:
     page = visit("/new/catan")
-    page.select_option("#clock", "600")
+    page.select_option("#clock", "600+0+0")
     page.fill("#name", "Anna")
     page.check("input[name=players][value='2']", force=True)
     for seat in (0, 1):

@@ -55,7 +55,7 @@ def test_who_is_asked_may_refuse_everything_or_what_cannot_be_paid(
     asked: dict[bool, Match], language: str, label: str
 ) -> None:
     seat = asked[False].position.to_act
-    state: Any = SimpleNamespace(status=Status.PLAYING, standing={seat: frozenset(["refuse"])}, resigned=frozenset())
+    state: Any = SimpleNamespace(status=Status.PLAYING, standing={seat: frozenset(["refuse"])}, given_up=frozenset())
     offers = standing_offers(state, asked[False].view(seat), seat, language)
     assert [(offer["answer"], offer["on"]) for offer in offers] == [
         ("pass answer", False),

@@ -53,6 +53,7 @@ def told_trade(state: TableState, view: View, trade: Trade, language: str) -> To
             "offer": trade.offer,
             "accept": trade.accept,
             "refuse": trade.refuse,
+            "deal": trade.deal,
             "bank": trade.bank,
         },
         "panel": trade.panel,
