@@ -98,4 +98,6 @@ export function watchSettings(before = () => true, after = () => {}) {
     after("sound");
   });
   speed?.addEventListener("change", () => keepSpeed(speed.value));
+  // Until now a choice would have been lost: the page offers none before it can keep it.
+  for (const control of $$("[data-setting], [data-volume], [data-speed]")) control.disabled = false;
 }
