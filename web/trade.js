@@ -212,7 +212,10 @@ export function paintTrade() {
   const shown = isTradeShown();
   place.hidden = !shown;
   byId(`panel-${trade?.panel}`)?.toggleAttribute("hidden", shown);
-  if (!shown || !trade) return;
+  if (!shown || !trade) {
+    byId("trade-body").replaceChildren(); // a closed window has no buttons that mean something else by now
+    return;
+  }
   place.dataset.stage = composes(trade) ? "compose" : trade.stage;
   byId("trade-title").replaceChildren(...title(trade));
   const body = h("div", { id: "trade-body" });

@@ -111,6 +111,7 @@ def test_an_offer_is_put_together_and_then_sent_whole(visit: Callable[..., Page]
     until(ada, lambda: log(table)[-2:] == ["accept", "deal p1"])
     expect(ada.locator("#trade")).to_be_hidden()
     expect(bea.locator("#trade")).to_be_hidden()
+    expect(bea.locator("#trade-body button")).to_have_count(0)  # "Refuse" would be a pass that means something else
     expect(opened(ada).locator("#trade-past")).to_contain_text("deal with Bea")
 
 

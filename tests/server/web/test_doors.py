@@ -6,12 +6,14 @@ import contextlib
 import http.client
 import resource
 import socket
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from waiting import PATIENCE, wait_until
+from websockets.sync.client import connect
 
 from burgrave.server.process import allow_many_files
 from burgrave.server.settings import settings
@@ -74,6 +76,12 @@ def test_a_client_that_does_not_read_its_answers_is_hung_up_on(hasty: RunningSer
     client.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 200)
     wait_until(lambda: not hasty.doors.open)
     client.close()
+
+
+def test_a_socket_stays_open_for_longer_than_a_request_may_take(hasty: RunningServer) -> None:
+    with connect(f"ws://127.0.0.1:{hasty.port}/lobby/live") as client:
+        time.sleep(3 * hasty.settings.request_seconds)
+        assert client.ping().wait(PATIENCE)
 
 
 def test_a_request_that_comes_in_pieces_is_answered(tmp_path: Path) -> None:

@@ -134,6 +134,8 @@ class LimitedHttp(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         super().data_received(data)
+        if self.transport.get_protocol() is not self:  # a WebSocket by now, which owes us nothing
+            return
         idle = self.cycle is None or self.cycle.response_complete
         if idle and self.waiting is None and self.timeout_keep_alive_task is None and self.parser is not None:
             self._wait()
