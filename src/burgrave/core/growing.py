@@ -47,12 +47,15 @@ class Growing(Generic[Item], Sequence[Item]):
     @overload
     def __getitem__(self, which: slice) -> list[Item]: ...
     def __getitem__(self, which: int | slice) -> Item | list[Item]:
+        length = self._length
         if isinstance(which, slice):
-            start, stop, step = which.indices(self._length)
-            return self._items[start:stop:step] if step > 0 else self._items[: self._length][which]
-        if not -self._length <= which < self._length:
-            raise IndexError(which)
-        return self._items[which if which >= 0 else self._length + which]
+            start, stop, step = which.indices(length)
+            return self._items[start:stop:step] if step > 0 else self._items[:length][which]
+        if which < 0:
+            which += length
+        if 0 <= which < length:
+            return self._items[which]
+        raise IndexError(which)
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items[: self._length])

@@ -30,11 +30,13 @@ class Draft:
                 early.speak(self, self.state.early[seat])
                 continue
             assert self.state.match is not None
-            outcomes = self.state.match.position.moves()
-            if self.state.by_hand and len(outcomes) > 1:
+            if self.state.by_hand and len(self.state.match.position.moves()) > 1:
                 return  # somebody enters it
             assert self.state.by_hand or self.state.seed is not None
-            drawn = outcomes[0] if self.state.seed is None else self.state.match.drawn_by(self.state.seed)
+            if self.state.seed is None:
+                drawn = self.state.match.position.moves()[0]
+            else:
+                drawn = self.state.match.drawn_by(self.state.seed)
             self.add(Moved(CHANCE, drawn.text))
         match = self.state.match
         if match is not None and match.is_over:

@@ -15,6 +15,7 @@ from burgrave.server.tables.events import Event
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import FEW_EVENTS, Table
 from burgrave.server.web.elsewhere import elsewhere
+from burgrave.server.web.fresh import Fresh
 from burgrave.server.web.rendered import rendered
 from burgrave.server.web.timing import timing_json
 
@@ -120,36 +121,32 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
 
 def events_json(state: TableState, seat: int | None, after: int) -> list[dict[str, Any]]:
     """The events after a number as a seat may read them now."""
-    fresh, texts = readable(state, seat, after)
-    return [event_json(event, texts, state.status) for event in fresh]
-
-
-def readable(state: TableState, seat: int | None, after: int) -> tuple[list[Event], dict[int, str]]:
-    """The events after a number that a seat may read, and its reading of the moves among them."""
-    fresh = state.events[after:]  # numbers begin with 1 and leave no gap
-    moves = {event.seq for event in fresh if event.kind == EventKind.MOVE}
-    told = [event for event in fresh if event.is_told_to(seat)]
-    return told, masked_moves(state, seat, moves)
+    fresh = Fresh.after(state, after)
+    texts = fresh.texts(seat)
+    return [event_json(event, texts, state.status) for event in fresh.told(seat)]
 
 
 async def event_lines(table: Table, seat: int | None, after: int) -> list[str]:
     """The same as text, made once for all who listen with the same eyes; many of them outside the event loop."""
     found, key, state = rendered(table), (seat, after), table.state
-    made, written = found.lines, found.written
-    if key not in made:
-        few = state.seq - after <= FEW_EVENTS
-        made[key] = _lines(state, seat, after, written) if few else await elsewhere(_lines, state, seat, after, written)
-    return made[key]
+    lines, written = found.lines, found.written
+    if key not in lines:
+        if state.seq - after > FEW_EVENTS:
+            lines[key] = await elsewhere(lambda: _lines(Fresh.after(state, after), seat, written))
+        else:
+            if after not in found.fresh:
+                found.fresh[after] = Fresh.after(state, after)
+            lines[key] = _lines(found.fresh[after], seat, written)
+    return lines[key]
 
 
-def _lines(state: TableState, seat: int | None, after: int, written: dict[tuple[int, str], str]) -> list[str]:
+def _lines(fresh: Fresh, seat: int | None, written: dict[tuple[int, str], str]) -> list[str]:
     """The events as text; an event that others read in the same way is written already."""
-    fresh, texts = readable(state, seat, after)
-    lines = []
-    for event in fresh:
+    texts, lines = fresh.texts(seat), []
+    for event in fresh.told(seat):
         key = event.seq, texts.get(event.seq, "")
         if key not in written:
-            written[key] = json.dumps(event_json(event, texts, state.status))
+            written[key] = json.dumps(event_json(event, texts, fresh.status))
         lines.append(written[key])
     return lines
 
@@ -170,23 +167,6 @@ def event_json(event: Event, texts: Mapping[int, str], status: Status) -> dict[s
     elif kind in (EventKind.KICK, EventKind.ASK_SEAT):
         data = {"name": data["name"]}  # who a browser is, and what opens the seat, is nobody's business
     return {"seq": event.seq, "at": event.at, "kind": kind, "seat": "chance" if seat == CHANCE else seat, **data}
-
-
-def masked_moves(state: TableState, seat: int | None, wanted: set[int]) -> dict[int, str]:
-    """The texts of moves as a seat reads them, by event number; a move that was taken back reads as nothing."""
-    match = state.match
-    if match is None or not wanted:
-        return {}
-    texts = dict.fromkeys(wanted, "")
-    earliest, first = min(wanted), len(state.move_seqs)
-    while first and state.move_seqs[first - 1] >= earliest:
-        first -= 1
-    seen_as, now = match.game.rules.parts.seen_as, match.position.s
-    # fewer moves than events: a game that no longer fits the rules
-    for seq, (move, before) in zip(state.move_seqs[first:], match.steps(first), strict=False):
-        if seq in wanted:
-            texts[seq] = seen_as(move, seat, before.s, now)
-    return texts
 
 
 def record_text(made: Made, state: TableState) -> str:

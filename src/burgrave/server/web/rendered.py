@@ -12,6 +12,7 @@ from burgrave.server.store.rows import Made
 from burgrave.server.tables.games import Games
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
+from burgrave.server.web.fresh import Fresh
 from burgrave.server.web.page_state import Parts
 
 PageKey = tuple[int | None, str, bool, tuple[int, ...], tuple[int, ...], frozenset[tuple[str, str]]]
@@ -62,6 +63,8 @@ class Rendered:
     """What each move would cost and bring, by seat and language."""
     states: dict[tuple[int | None, str], dict[str, Any]] = field(default_factory=dict)
     """By seat and language."""
+    fresh: dict[int, Fresh] = field(default_factory=dict)
+    """The events after a number, before anybody reads them."""
     lines: dict[tuple[int | None, int], list[str]] = field(default_factory=dict)
     """The events after a number, by seat and number."""
     written: dict[tuple[int, str], str] = field(default_factory=dict)
