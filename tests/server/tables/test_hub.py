@@ -17,6 +17,7 @@ from waiting import PATIENCE
 
 from burgrave.core.errors import RecordError
 from burgrave.server.store import schema
+from burgrave.server.store.kinds import SeatKind
 from burgrave.server.tables import hub
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import FEW_EVENTS
@@ -34,8 +35,14 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-def rounds(app: FastAPI) -> Any:
-    return app.state.burgrave.hub._rounds
+def rounds(app: FastAPI) -> list[asyncio.Task[None]]:
+    return app.state.burgrave.hub._rounds  # type: ignore[no-any-return]
+
+
+def stop_rounds(app: FastAPI) -> None:
+    """Only the test itself wakes tables."""
+    for work in rounds(app):
+        work.cancel()
 
 
 def by_hand(app: FastAPI) -> None:
@@ -55,7 +62,7 @@ async def test_the_rounds_go_on_when_the_database_comes_back(
         await until(lambda: "the database cannot be used" in caplog.text)
         await refuse_connections(postgres, url, False)
         await until(lambda: not storage._listener.is_closed())
-        assert not rounds(app).done()
+        assert not any(work.done() for work in rounds(app))
 
 
 async def test_the_rounds_go_on_when_a_table_cannot_be_loaded(
@@ -73,7 +80,7 @@ async def test_the_rounds_go_on_when_a_table_cannot_be_loaded(
     with monkeypatch.context() as changed:
         changed.setattr(games, "ready", ready)
         await tables.pop(made["id"]).stop()
-        rounds(app).cancel()
+        stop_rounds(app)
         await app.state.burgrave.hub.open()
         await until(lambda: "the rules cannot be compiled" in caplog.text)
     await until(lambda: made["id"] in tables)
@@ -130,12 +137,12 @@ async def test_a_table_whose_clock_runs_for_days_is_forgotten_meanwhile(
     assert fast["id"] in tables.tables
 
 
-async def test_rounds_that_cannot_look_at_all_due_tables_at_once_come_to_each(
+async def test_of_more_due_tables_than_are_looked_at_together_each_is_woken(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = [await make(client, [ME, ME], clock=600) for _ in range(3)]
     tables = app.state.burgrave.hub
-    rounds(app).cancel()
+    stop_rounds(app)
     for table in made:
         await tables.tables.pop(table["id"]).stop()
     async with app.state.burgrave.storage.engine.begin() as connection:
@@ -147,10 +154,37 @@ async def test_rounds_that_cannot_look_at_all_due_tables_at_once_come_to_each(
 
     monkeypatch.setattr(hub, "MOST_WOKEN", 2)
     monkeypatch.setattr(tables, "_held", held)
-    for _ in range(3):
-        await tables._wake()
+    assert [await tables._wake() for _ in range(3)] == [True, False, True]
     assert sorted(asked[:3]) == sorted(table["id"] for table in made)
     assert asked[3:] == asked[:2]
+
+
+async def test_clocks_run_out_however_long_the_other_work_takes_and_however_many_there_are(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [await make(client, [ME, ME], clock=600) for _ in range(5)]
+    tables = app.state.burgrave.hub
+    stop_rounds(app)
+    for table in made:
+        await tables._drop(tables.tables[table["id"]])
+    async with app.state.burgrave.storage.engine.begin() as connection:
+        for kept, moment in ((schema.tables, "due_at"), (schema.events, "at")):
+            column = kept.c[moment]
+            await connection.execute(kept.update().where(column.is_not(None)).values({moment: column - 3600.0}))
+
+    async def for_ever() -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(hub, "MOST_WOKEN", 2)
+    monkeypatch.setattr(hub, "ROUND_SECONDS", 1e6)  # it goes on at once where not all could be looked at
+    monkeypatch.setattr(tables, "_catch_up", for_ever)
+    await tables.open()
+
+    def all_out() -> bool:
+        found = [tables.tables.get(table["id"]) for table in made]
+        return all(table and any(seat.kind == SeatKind.BOT for seat in table.state.seats) for table in found)
+
+    await until(all_out)
 
 
 async def test_a_record_with_too_many_moves_is_refused_before_it_is_played(app: FastAPI) -> None:

@@ -78,5 +78,7 @@ class Notice(StrEnum):
     PEOPLE = "people"
     """Who may act for a seat, or who is here."""
     SECRETS = "secrets"
+    TOURNAMENT = "tournament"
+    """Who takes part in a tournament, or how far it is."""
     CLOCKS = "clocks"
     """All tables' clocks stood still."""

@@ -71,7 +71,9 @@ IDLE_SECONDS = 600.0
 ROUND_SECONDS = BEAT_SECONDS
 CLEAR_SECONDS = 60.0
 MOST_WOKEN = 500
-"""Tables that one round looks at; the next one goes on with the others."""
+"""Tables that are looked at together; others have their turn, and then it goes on with the next ones."""
+AHEAD_SECONDS = 30.0
+"""So long before its clock runs out a table is loaded: many that run out at once are there by then."""
 HOST = "host"
 """The place of the host's secret."""
 MEGABYTE = 1_000_000
@@ -159,14 +161,14 @@ class Hub:
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._uploading = asyncio.Lock()
-        self._rounds: asyncio.Task[None] | None = None
+        self._rounds: list[asyncio.Task[None]] = []
         self._refreshing: set[asyncio.Task[None]] = set()
         self._behind: set[str] = set()
         """Tables that have to read again what others have written."""
         self._beside: set[asyncio.Task[None]] = set()
         """What goes on beside the rounds, however long one takes."""
         self._woken: TableAtWork | None = None
-        """The last table that was looked at, where not all could be in one round."""
+        """The last table that was looked at, where not all could be at once."""
         self._clear_at = 0.0
         self.lobby = Lobby()
         self.tournaments = Directing(self)
@@ -187,11 +189,12 @@ class Hub:
         self._beside.add(asyncio.create_task(self._beat(), name="heartbeat"))
         if self.storage.shared:
             self._beside.add(asyncio.create_task(self._tell_presence(), name="presence"))
-        self._rounds = asyncio.create_task(self._go_round(), name="rounds")
+        work = {"rounds": self._go_round(), "waking": self._keep_waking()}
+        self._rounds = [asyncio.create_task(one, name=name) for name, one in work.items()]
 
     async def close(self) -> None:
         """Stop all tables' work."""
-        going_on = [*self._beside, *([self._rounds] if self._rounds else [])]
+        going_on = [*self._beside, *self._rounds]
         for work in going_on:
             work.cancel()
         await asyncio.gather(*going_on, return_exceptions=True)
@@ -216,6 +219,8 @@ class Hub:
     def _heard_change(self, table_id: str, notice: Notice) -> None:
         if notice == Notice.CLOCKS:
             self._behind.update(table.id for table in self.tables.values() if table.made.clock is not None)
+        elif notice == Notice.TOURNAMENT:
+            self.lobby.note(table_id, False, ())
         elif table_id in self.tables:
             self._at_once(self._look_around(table_id))
 
@@ -225,14 +230,14 @@ class Hub:
         task.add_done_callback(self._refreshing.discard)
 
     async def _look_around(self, table_id: str) -> None:
-        with self._going_on("look around", table_id):
+        with self.going_on("look around", table_id):
             if table_id in self.tables:
                 await self.tables[table_id].look_around()
 
     async def _tell_presence(self) -> None:
         """Let the other processes know who is at this one, as soon as somebody comes or goes."""
         while True:
-            with self._going_on("presence"):
+            with self.going_on("presence"):
                 await self.storage.presences.tell()
             await self.storage.presences.wait()
 
@@ -492,25 +497,24 @@ class Hub:
         return created
 
     async def _go_round(self) -> None:
-        """Every few seconds: catch up, wake tables whose bots or clocks are due, forget idle ones, clear stale ones."""
+        """Every few seconds: catch up, forget idle tables, count rated games, begin rounds of tournaments, tidy up."""
         while True:
             for work in (
                 self._catch_up,
                 self.heed_operator,
                 self._see_others,
-                self._wake,
                 self._forget,
                 self.rate,
                 self.tournaments.go_on_everywhere,
                 self._clear_now_and_then,
                 self._tidy,
             ):
-                with self._going_on(work.__name__):
+                with self.going_on(work.__name__):
                     await work()
             await asyncio.sleep(ROUND_SECONDS)
 
     @contextlib.contextmanager
-    def _going_on(self, work: str, table_id: str | None = None) -> Iterator[None]:
+    def going_on(self, work: str, table_id: str | None = None) -> Iterator[None]:
         """Whatever goes wrong is logged, and the rounds go on."""
         try:
             yield
@@ -526,7 +530,7 @@ class Hub:
         """Write every few seconds that a server runs."""
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            with self._going_on("heartbeat"):
+            with self.going_on("heartbeat"):
                 await self.storage.heartbeat.beat()
 
     async def _see_others(self) -> None:
@@ -546,19 +550,28 @@ class Hub:
     async def _refresh(self, table_id: str) -> None:
         """Let a table catch up; one that cannot tries again in the next round."""
         self._behind.add(table_id)
-        with self._going_on("refresh", table_id):
+        with self.going_on("refresh", table_id):
             if table_id in self.tables:
                 await self.tables[table_id].refresh()
             self._behind.discard(table_id)
 
-    async def _wake(self) -> None:
-        """Load the tables where somebody must play who is no person before the next round, so many at once."""
-        due = await self.storage.tables_at_work(time.time() + ROUND_SECONDS, self._woken, MOST_WOKEN)
+    async def _keep_waking(self) -> None:
+        """Wake what is due, beside the rounds: no clock waits for their other work, however many run out together."""
+        while True:
+            more = False
+            with self.going_on("wake"):
+                more = await self._wake()
+            await asyncio.sleep(0.0 if more else ROUND_SECONDS)
+
+    async def _wake(self) -> bool:
+        """Load tables where somebody must play who is no person, now or soon; whether there may be more of them."""
+        due = await self.storage.tables_at_work(time.time() + AHEAD_SECONDS, self._woken, MOST_WOKEN)
         self._woken = due[-1] if len(due) == MOST_WOKEN else None
         for found in due:
             if found.id not in self.tables and self.games.preparation(found.game, urgent=False).ready:
-                with self._going_on("wake", found.id):
+                with self.going_on("wake", found.id):
                     await self._held(found.id)
+        return self._woken is not None
 
     async def rate(self) -> None:
         """Count the rated games that have come to an end."""
