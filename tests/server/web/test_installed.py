@@ -70,8 +70,13 @@ async def test_a_link_tells_who_invites_then_who_plays_and_then_who_has_won(app:
         await bo.post(f"{table}/seats/1", name="Bo")
         playing = told((await bo.page(page)).text)
         assert playing["description"] == "Anna and Bo"
+        running = told((await bo.page(page.replace("table", "replay"))).text)
+        assert running == playing
         await bo.post(f"{table}/seats/1/resign")
-        assert told((await bo.page(page)).text)["description"] == "The game is over. Won by Anna."
+        for kind in ("table", "result", "replay"):
+            over = told((await bo.page(page.replace("table", kind))).text)
+            assert over["description"] == "The game is over. Won by Anna."
+            assert f"{page}/preview.png" in over["image"]
 
 
 async def test_the_picture_is_what_a_spectator_sees_whoever_asks(app: FastAPI) -> None:
@@ -87,6 +92,13 @@ async def test_the_picture_is_what_a_spectator_sees_whoever_asks(app: FastAPI) -
         assert seen[0] == drawn(state, "en")
         assert (await anna.post(f"{table}/spectators", watch=False)).status_code == 200
         assert (await anna.get(address)).status_code == 404
-        hidden = told((await anna.page(page)).text)
-        assert hidden["image"] == "http://testserver/icon-512.png"
-        assert "Anna" not in hidden["description"]
+
+        async def hidden(*kinds: str) -> None:
+            for kind in kinds:
+                found = told((await anna.page(page.replace("table", kind))).text)
+                assert found["image"] == "http://testserver/icon-512.png"
+                assert "Anna" not in found["description"]
+
+        await hidden("table", "replay")
+        await bo.post(f"{table}/seats/1/resign")
+        await hidden("table", "replay", "result")

@@ -30,13 +30,13 @@ def may_be_seen(state: TableState) -> bool:
     return state.match is not None and state.spectators.watch
 
 
-def preview_of(table: Table, language: str, address: str) -> LinkPreview:
-    """The preview of a table's link; of a game that strangers may not watch only what game it is."""
-    state, tell = table.state, say(language)
-    title = words.title(registry.spec(table.made.game), language)
+def preview_of(state: TableState, language: str, address: str) -> LinkPreview:
+    """The preview of a link to a table, its result or its replay; of a game that strangers may not watch only which."""
+    made, tell = state.made, say(language)
+    title = words.title(registry.spec(made.game), language)
     seen = may_be_seen(state)
     if not seen and state.status != Status.OPEN:
-        text = words.tagline(registry.spec(table.made.game), language)
+        text = words.tagline(registry.spec(made.game), language)
     elif state.status == Status.OPEN:
         people = words.joined([seat.name for seat in state.seats if seat.name], language)
         text = tell("preview.open", state.free, who=people) if people else tell("preview.empty")
@@ -44,7 +44,7 @@ def preview_of(table: Table, language: str, address: str) -> LinkPreview:
         text = tell("preview.over", who=words.joined([state.names[seat] for seat in state.result.winners], language))
     else:
         text = words.joined(list(state.names), language)
-    drawn = f"{address}/table/{table.id}/preview.png?seq={state.position_seq}&language={language}" if seen else ""
+    drawn = f"{address}/table/{made.id}/preview.png?seq={state.position_seq}&language={language}" if seen else ""
     return LinkPreview(title=title, text=text, picture=drawn or f"{address}/icon-512.png")
 
 

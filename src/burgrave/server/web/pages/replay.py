@@ -24,8 +24,9 @@ from burgrave.server.web.html import bot_levels, environment, say
 from burgrave.server.web.pages.frame import layout, page, script_texts
 from burgrave.server.web.pages.table import opened
 from burgrave.server.web.parts import replay_parts
+from burgrave.server.web.previews import preview_of
 from burgrave.server.web.rendered import Glance
-from burgrave.server.web.requests import Asker, application, asker_of, language_of
+from burgrave.server.web.requests import Asker, application, asker_of, base_url, language_of
 
 if TYPE_CHECKING:
     from burgrave.bots.search import Candidate, SearchBot
@@ -109,6 +110,7 @@ def replay_page(
         stage=stage,
         over=table.state.status == Status.OVER,
         dice=dice_facts(table.state, language) if finished else None,
+        preview=preview_of(table.state, language, base_url(request)),
         texts=script_texts(language),
         **layout(table.made.game, language),
     )

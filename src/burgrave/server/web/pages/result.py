@@ -23,7 +23,8 @@ from burgrave.server.web.html import badge, colours_of, say
 from burgrave.server.web.pages.frame import page, script_texts
 from burgrave.server.web.pages.replay import turn_starts
 from burgrave.server.web.pages.table import opened
-from burgrave.server.web.requests import Asker, asker_of, language_of
+from burgrave.server.web.previews import preview_of
+from burgrave.server.web.requests import Asker, asker_of, base_url, language_of
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
@@ -76,6 +77,7 @@ def result_page(request: Request, made: Made, state: TableState, who: Asker) -> 
             points, state.names, chosen, tell("result.chart"), tell("result.moves"), tell("result.points_axis")
         ),
         dice=dice_facts(state, language),
+        preview=preview_of(state, language, base_url(request)),
         texts=script_texts(language),
     )
 

@@ -75,7 +75,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
         title=words.title(spec, language),
         explanations=words.explanations(spec, language) if alone else {},
         newcomer=not played,
-        preview=preview_of(table, language, base_url(request)),
+        preview=preview_of(table.state, language, base_url(request)),
         address=f"{base_url(request)}/table/{table_id}",
         texts=script_texts(language),
         **layout(table.made.game, language),
