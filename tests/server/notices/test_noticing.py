@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+import sqlalchemy as sa
 from fastapi import FastAPI
 
 from burgrave.server.notices import noticing
 from burgrave.server.notices.noticing import Noticing
+from burgrave.server.store import schema
 from burgrave.server.store.notices import Channel, ChannelKind, Notices
 from burgrave.server.store.storage import Storage
 from server.conftest import application, client_of
@@ -309,6 +311,26 @@ async def test_what_came_up_while_no_server_ran_is_told_by_the_next(tmp_path: Pa
     async with second.router.lifespan_context(second):
         await rounds(second)
     assert len(web.got) == 1
+
+
+async def test_however_much_came_up_while_no_server_ran_all_of_it_is_told(
+    tmp_path: Path, web: WebReceiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("notices.noticing", "store.notices"):
+        monkeypatch.setattr(f"burgrave.server.{module}.AT_A_LOOK", 2)
+    first = application(tmp_path, **FREE)
+    async with first.router.lifespan_context(first), person(first, "Bo") as bo:
+        await hooked(bo, web)
+        for _ in range(5):
+            await bo.make(ME, ME)
+        async with first.state.burgrave.storage.writing() as connection:  # all of it was hours ago
+            for moment in (schema.channels.c.created_at, schema.tables.c.turn_at):
+                await connection.execute(sa.update(moment.table).values({moment: moment - 5 * 3600}))
+    second = application(tmp_path, **FREE)
+    async with second.router.lifespan_context(second):
+        await rounds(second)
+        await rounds(second)
+    assert len({post.json["url"] for post in web.got}) == len(web.got) == 5
 
 
 async def test_of_several_processes_one_tells(postgres: str, tmp_path: Path, web: WebReceiver) -> None:

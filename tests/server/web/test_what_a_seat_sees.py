@@ -17,7 +17,9 @@ import burgrave
 from burgrave.core import registry
 from burgrave.core.growing import Growing
 from burgrave.core.story import Reader, line_of, story
+from burgrave.server.notices.writing import LOOK_BACK, MOST_LINES, written
 from burgrave.server.store.kinds import SeatKind
+from burgrave.server.store.notices import Notice, NoticeKind
 from burgrave.server.store.rows import Made, Seat
 from burgrave.server.tables.events import Event, Moved, Started
 from burgrave.server.tables.games import Games
@@ -157,6 +159,38 @@ def test_a_log_is_the_same_whatever_the_hidden_things_were(name: str, games: Gam
         told = [happenings(one, seat, "pl") for one in (match, other)]
         assert told[0] == told[1]
         assert marks(match, seat, False) == marks(other, seat, False)
+
+
+def notice(kind: NoticeKind, seat: int | None) -> Notice:
+    return Notice("channel", "t" * 22, kind, 1, seat, 0.0, 0, 0.0)
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_a_notice_says_what_its_seat_may_read_whatever_the_hidden_things_were(name: str, games: Games) -> None:
+    rng = np.random.default_rng(9)
+    told = 0
+    for match, _ in list(random_matches(name))[::3]:
+        table = table_of(games, match)
+        for seat in range(match.game.players):
+            other = match.copy()
+            other._positions = Growing(
+                [
+                    position if position.to_act == burgrave.CHANCE else position.view(seat).sample(rng)
+                    for position in match.positions
+                ]
+            )
+            imagined = table_of(games, other)
+            message = written(table.state, notice(NoticeKind.TURN, seat), "en")
+            assert message == written(imagined.state, notice(NoticeKind.TURN, seat), "en")
+            own = [n for n in range(1, match.length + 1) if match.move_at(n)[1].to_act == seat]
+            begin = max(own[-1] + 1 if own else 1, match.length - LOOK_BACK + 1)
+            turns = story(match, Reader(seat), "en", begin, match.length) if begin <= match.length else []
+            readable = [line for turn in turns for event in turn.events if (line := line_of(event, "en"))]
+            assert list(message.lines) == readable[-MOST_LINES:]
+            told += len(message.lines)
+            for kind in (NoticeKind.UNDO, NoticeKind.SEAT, NoticeKind.REMATCH, NoticeKind.OVER):  # of a running game
+                assert not any(written(table.state, notice(kind, seat), "en").lines)
+    assert told
 
 
 @pytest.mark.parametrize("name", registry.games())

@@ -8,6 +8,7 @@ import hmac
 import logging
 import smtplib
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from burgrave.core.words import LANGUAGES
@@ -17,7 +18,7 @@ from burgrave.server.notices.guarded import ForbiddenAddress, Outgoing, OutOfRea
 from burgrave.server.notices.quiet import quiet_until
 from burgrave.server.notices.writing import Message, is_current, written
 from burgrave.server.settings import Settings
-from burgrave.server.store.notices import Channel, ChannelKind, Due, Notice, NoticeKind
+from burgrave.server.store.notices import AT_A_LOOK, Channel, ChannelKind, Due, Notice, NoticeKind
 from burgrave.server.store.people import Person
 from burgrave.server.store.rows import UnavailableError
 from burgrave.server.tables.hub import Hub
@@ -116,15 +117,23 @@ class Noticing:
         """Claim what has come up since the last look, but for what was seen on an open page."""
         now = time.time() if now is None else now
         until = now - self.settings.notice_after
-        found = await self.kept.due(self._looked - MARGIN, until)
+        known = set[Due]()
+        while found := set(await self.kept.due(self._looked - MARGIN, until)) - known:
+            await self._claim(found)
+            known |= found
+            if len(found) < AT_A_LOOK:
+                break
+        self._looked = until
+
+    async def _claim(self, found: Collection[Due]) -> None:
+        """Claim what is due, for all ways by which its people can be reached."""
         by_player: dict[str, list[Channel]] = {}
-        for channel in await self.kept.channels({due.player for due in found}) if found else ():
+        for channel in await self.kept.channels({due.player for due in found}):
             by_player.setdefault(channel.player, []).append(channel)
-        for due in found:
+        for due in sorted(found, key=lambda due: due.at):
             channels = [one for one in by_player.get(due.player, ()) if one.confirmed and one.created_at <= due.at]
             if channels:
                 await self.kept.claim(due, channels, None if await self._is_told(due) else time.time())
-        self._looked = until
 
     async def _is_told(self, due: Due) -> bool:
         """Whether somebody has seen it themselves, or does not want to be told."""

@@ -24,7 +24,8 @@ MOST_CHANNELS = 10
 """So many ways to be reached one person may have."""
 TOLD_OF = (EventKind.OVER, EventKind.ASK_UNDO, EventKind.REMATCH, EventKind.ASK_SEAT)
 """The events that people are told of; there is an index of just these."""
-PER_ROUND = 500
+AT_A_LOOK = 500
+"""So many turns are found at once; there may be more of them when these have been claimed."""
 
 
 class ChannelKind(StrEnum):
@@ -186,7 +187,7 @@ class Notices:
                 chair.c.kind == SeatKind.PERSON,
                 N.c.number.is_(None),
             )
-            .limit(PER_ROUND)
+            .limit(AT_A_LOOK)
         )
         async with self.database.reading() as connection:
             rows = await connection.execute(chosen)
