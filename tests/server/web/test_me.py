@@ -254,12 +254,26 @@ async def test_an_export_holds_everything_of_ones_own_and_nothing_of_others(app:
             if state["to_act"] == seat:
                 await mover.post(f"{running}/moves", seq=state["seq"], move=state["moves"][0]["text"])
         await patch(anna, theme="dark")
+        rated = await anna.make(ME, FRIEND, clock=600, rated=True)
+        await bo.post(f"{rated}/seats/1", name="Bo")
+        await bo.post(f"{rated}/seats/1/resign")
+        await app.state.burgrave.hub.rate()
+        await anna.client.put(f"{running}/notices", json={"on": False})
+        cup = {"name": "Cup", "game": "catan", "players": 2, "rounds": 1, "clock": 86400}
+        cup_id = (await anna.post("/api/tournaments", **cup)).json()["id"]
+        await anna.post(f"/api/tournaments/{cup_id}/join", name="Anna")
+        await bo.post(f"/api/tournaments/{cup_id}/join", name="Bo")
         answer = await anna.get("/api/me/export")
         assert answer.headers["content-disposition"] == 'attachment; filename="burgrave-me.json"'
         told = answer.json()
         assert (told["me"]["name"], told["me"]["settings"]) == ("Anna", {"theme": "dark"})
         tables = {f"/api/tables/{one['table']}": one for one in told["tables"]}
-        assert tables.keys() == {table, running}
+        assert tables.keys() == {table, running, rated}
+        (step,) = told["me"]["ratings"]
+        assert (f"/api/tables/{step['table_id']}", step["place"]) == (rated, 0)
+        assert [one["tournament_id"] for one in told["me"]["tournaments"]] == [cup_id]
+        assert [one["id"] for one in told["me"]["hosted_tournaments"]] == [cup_id]
+        assert [f"/api/tables/{one['table_id']}" for one in told["me"]["quiet_tables"]] == [running]
         assert [one["text"] for one in tables[table]["did"] if one["kind"] == "chat"] == ["good luck, Bo"]
         assert tables[table]["result"]["winners"] == [0]
         assert {one["seat"] for each in tables.values() for one in each["did"]} <= {0}

@@ -227,6 +227,23 @@ class People:
         await connection.run_sync(self.storage.tell_people, changed)
         return changed
 
+    async def beside_tables(self, player: str) -> dict[str, list[dict[str, Any]]]:
+        """What is kept of somebody beside their tables: ratings, tournaments, tables they hear nothing of, puzzles."""
+        r, c, e = schema.rating_steps, schema.tournaments, schema.entrants
+        q, p = schema.quiet_tables, schema.puzzle_tries
+        joined = sa.select(e.c.tournament_id, c.c.name, c.c.game, e.c.name.label("as"), e.c.withdrawn, e.c.joined_at)
+        chosen = {
+            "ratings": sa.select(r.c.table_id, r.c.game, r.c.at, r.c.place, r.c.mu, r.c.sigma).where(r.c.who == player),
+            "tournaments": joined.join(c, c.c.id == e.c.tournament_id).where(e.c.player == player),
+            "hosted_tournaments": sa.select(c.c.id, c.c.name, c.c.game, c.c.created_at).where(c.c.host == player),
+            "quiet_tables": sa.select(q.c.table_id).where(q.c.player == player),
+            "puzzles": sa.select(p.c.game, p.c.puzzle, p.c.at, p.c.at_once, p.c.solved).where(p.c.player == player),
+        }
+        async with self.storage.reading() as connection:
+            return {
+                name: [dict(row._mapping) for row in await connection.execute(rows)] for name, rows in chosen.items()
+            }
+
     async def delete(
         self, player: str, names: Mapping[str, Collection[str]], nobody: Callable[[], str], rename: Rename
     ) -> list[str]:

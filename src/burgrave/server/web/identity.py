@@ -46,6 +46,7 @@ class Settings(Strict):
     confirm: bool | None = Field(None, description="Whether every move is asked about.")
     careful: bool | None = Field(None, description="Whether a move that ends your turn is asked about.")
     explain: bool | None = Field(None, description="Whether decisions are explained in games against bots.")
+    hints: bool | None = Field(None, description="Whether hints are offered where a table allows them.")
     numbers: bool | None = Field(None, description="Whether places on the board show their numbers.")
 
 
@@ -152,6 +153,7 @@ async def export(app: Application, person: Person) -> AsyncIterator[dict[str, An
             for one in await app.storage.notices.channels([player])
         ],
         "blocked": sorted({name for _, name in await app.hub.desk.ignored(player)}),
+        **await people.beside_tables(player),
     }
     for table, seats in await app.storage.tables_of(player, ALL_TABLES):
         rows = await app.storage.events(table.made.id)
