@@ -91,15 +91,6 @@ if (newForm) {
       const guest = $("[data-guest]", row);
       guest.hidden = guest.disabled = row.hidden || $("select", row).value !== "me" || (guests += 1) === 1;
     }
-    for (const value of $$("option[data-seats]", newForm)) {
-      value.hidden = value.disabled = !value.dataset.seats.split(" ").includes(String(count));
-      if (value.disabled && value.selected) value.parentNode.selectedIndex = 0;
-    }
-    for (const further of $$("[data-further]")) {
-      const field = newForm.elements[`${further.parentNode.name}.further`];
-      field.hidden = field.disabled = !further.selected;
-      field.required = further.selected;
-    }
   };
   newForm.addEventListener("change", show);
   newForm.addEventListener("click", (/** @type {any} */ event) => {
@@ -125,6 +116,23 @@ if (newForm) {
     remember(game, fields);
     return fields;
   }, refused);
+}
+
+/** Offers of a game's options what goes with the number of players, and a field where something else can be typed. */
+for (const form of $$("form[data-options]")) {
+  const showOptions = () => {
+    for (const value of $$("option[data-seats]", form)) {
+      value.hidden = value.disabled = !value.dataset.seats.split(" ").includes(form.elements.players.value);
+      if (value.disabled && value.selected) value.parentNode.selectedIndex = 0;
+    }
+    for (const further of $$("[data-further]", form)) {
+      const field = form.elements[`${further.parentNode.name}.further`];
+      field.hidden = field.disabled = !further.selected;
+      field.required = further.selected;
+    }
+  };
+  form.addEventListener("change", showOptions);
+  showOptions();
 }
 
 let unanswered = null;

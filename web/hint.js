@@ -3,6 +3,7 @@
 import { drawMoves } from "./drawn.js";
 import { TEXT, api, send } from "./moves.js";
 import { $$, ask, button, byId, texts } from "./page.js";
+import { settings } from "./settings.js";
 import { page } from "./state.js";
 
 /** @typedef {{ move: string, label: string, sites: string[], chance: number | null, less: number }} Option */
@@ -14,8 +15,8 @@ let at = -1;
 /** @type {AbortController | null} */
 let thinking = null;
 
-/** Whether a hint can be had now. */
-export const mayHint = () => page.state.hint && page.state.turn && page.state.moves.length > 1;
+/** Whether a hint can be had now, by somebody who wants any. */
+export const mayHint = () => settings.hints && page.state.hint && page.state.turn && page.state.moves.length > 1;
 
 /** What the server would play; null when it refuses, undefined when it was given up. @param {AbortSignal} [signal] @returns {Promise<Hint | null | undefined>} */
 export const askHint = (signal) => ask(api("hint"), { seq: page.state.seq }, { signal });

@@ -20,15 +20,17 @@ export const settings = {
   careful: kept("careful", true),
   /** What a decision is about is told beside it; for a first game until somebody says otherwise. */
   explain: kept("explain", document.getElementById("explain")?.dataset.newcomer === "yes"),
+  /** Hints are offered where the table allows them. */
+  hints: kept("hints", true),
   /** Places on the board show their numbers. */
   numbers: kept("numbers", false),
 };
 /** What follows a person; whether a device may show notices is its own affair. */
-const FOLLOWS = ["sound", "forced", "confirm", "careful", "explain", "numbers"];
+const FOLLOWS = ["sound", "forced", "confirm", "careful", "explain", "hints", "numbers"];
 const REVISION = "revision", LOOKED = "settings-looked";
 const LOOK_SECONDS = 60;
 
-/** @param {"sound" | "notify" | "forced" | "confirm" | "careful" | "explain" | "numbers"} name @param {boolean} on */
+/** @param {"sound" | "notify" | "forced" | "confirm" | "careful" | "explain" | "hints" | "numbers"} name @param {boolean} on */
 export function keepSetting(name, on) {
   settings[name] = on;
   localStorage.setItem(name, on ? "on" : "off");

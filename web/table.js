@@ -12,6 +12,7 @@ import { watchPace } from "./pace.js";
 import { $, $$, ask, byId, texts, toast } from "./page.js";
 import { clickSite } from "./pointer.js";
 import { paintExplanation, watchExplanation } from "./explain.js";
+import { paintHint } from "./hint.js";
 import { paintNumbers } from "./numbers.js";
 import { watchGhosts } from "./previews.js";
 import { paintRecap, watchRecap } from "./recap.js";
@@ -87,6 +88,7 @@ export const watchTableSettings = () =>
     if (name === "sound") sound("turn");
     if (name === "numbers") paintNumbers();
     if (name === "explain") paintExplanation();
+    if (name === "hints") paintHint();
   });
 
 /** Whoever has not said otherwise lets the table play their only move. */

@@ -51,3 +51,15 @@ def test_with_friends_there_is_no_hint_until_the_host_allows_it(
     page.click("#fold-table > summary")
     page.select_option("#hints-for", "all")
     page.wait_for_selector("#hint-slot button")
+
+
+def test_who_wants_no_hints_is_offered_none(server: RunningServer, visit: Callable[..., Page]) -> None:
+    page = visit("/seat")
+    table = open_table(page, server, "barony", ["me", "bot:random"])
+    page.goto(f"{server.address}/table/{table.id}")
+    page.wait_for_selector("#hint-slot button")
+    page.click("#preferences > summary")
+    page.uncheck("[data-setting=hints]")
+    page.wait_for_selector("#hint-slot button", state="detached")
+    page.check("[data-setting=hints]")
+    page.wait_for_selector("#hint-slot button")

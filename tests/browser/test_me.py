@@ -64,8 +64,9 @@ def test_a_link_takes_somebody_to_another_device_with_how_they_like_to_play(visi
     desk.goto(desk.url + "me")
     named(desk, "Anna at two places")
     desk.locator("[data-setting=numbers]").check()
+    desk.locator("[data-setting=hints]").uncheck()
     desk.locator("[data-speed]").select_option("fast")
-    with desk.expect_response(lambda answer: answer.url.endswith("/api/me") and answer.request.method == "PATCH"):
+    with desk.expect_response(lambda answer: "sound" in (answer.request.post_data or "")):
         desk.locator("[data-setting=sound]").uncheck()
     desk.locator("[data-transfer]").click()
     address = desk.locator("#transfer-address")
@@ -77,6 +78,7 @@ def test_a_link_takes_somebody_to_another_device_with_how_they_like_to_play(visi
     phone.locator("[data-take-go]").click()
     expect(phone.locator("h1")).to_have_text("Anna at two places")
     expect(phone.locator("[data-setting=numbers]")).to_be_checked()
+    expect(phone.locator("[data-setting=hints]")).not_to_be_checked()
     expect(phone.locator("[data-setting=sound]")).not_to_be_checked()
     expect(phone.locator("[data-speed]")).to_have_value("fast")
     assert serious(phone) == []

@@ -211,6 +211,15 @@ class Visitor:
         assert answer.status_code == status, (method, path, answer.status_code, answer.text[:300])
         return answer
 
+    def listen_at_tournament(self) -> None:
+        """Open the connection of a tournament's page, and wait for who joins."""
+        tournament = self.tournament()
+        address = f"ws://localhost:{self.server.port}/tournament/{tournament}/live"
+        with websockets.sync.client.connect(address) as stream:
+            stream.recv(PATIENCE)
+            self.expect(200, "POST", f"/api/tournaments/{tournament}/join", json={"name": "Ada"})
+            stream.recv(PATIENCE)
+
     def listen(self, path: str, place: Place, again: bool) -> None:
         """Open a page's connection, and wait for what changes."""
         address = f"ws://localhost:{self.server.port}{path}"
@@ -494,6 +503,7 @@ class Visitor:
             ("POST", "/seat"): once(self.send, 303, "/seat", f"secret={self.playing[0].tokens['0']}"),
             ("GET", "/"): once(self.look, "/"),
             ("WebSocket", "/lobby/live"): once(self.listen, "/lobby/live", self.playing[0], False),
+            ("WebSocket", "/tournament/{tournament_id}/live"): once(self.listen_at_tournament),
             ("GET", "/ratings/{game}"): each_game(self.look, "/ratings/{game}"),
             ("GET", "/api/ratings/{game}"): each_game(self.look, "/api/ratings/{game}"),
             ("POST", "/api/tournaments"): once(self.tournament),

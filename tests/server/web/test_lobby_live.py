@@ -68,6 +68,41 @@ async def test_open_tables_and_own_tables_change_without_reloading(running: Runn
             await lobby.until("done", {f"/result/{made['id']}": "Won by Berta"})
 
 
+async def test_a_tournament_is_followed_without_reloading(running: RunningServer) -> None:
+    address = running.address
+    async with (
+        httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=PATIENCE) as anna,
+        httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=PATIENCE) as berta,
+    ):
+        for client in (anna, berta):
+            await client.get("/", headers={"accept": "text/html"})
+        wanted = {"name": "Cup", "game": "barony", "players": 2, "rounds": 1, "clock": 86400}
+        cup = f"/api/tournaments/{(await anna.post('/api/tournaments', json=wanted)).json()['id']}"
+        await anna.post(f"{cup}/join", json={"name": "Anna"})
+        socket = f"{address.replace('http', 'ws')}{cup.replace('/api/tournaments', '/tournament')}/live"
+        async with websockets.asyncio.client.connect(socket) as stream:
+            shown: dict[str, str] = {}
+
+            async def until(part: str, *expected: str) -> None:
+                async with asyncio.timeout(PATIENCE):
+                    while not all(text in shown.get(f"tournament-{part}", "") for text in expected):
+                        shown.update(json.loads(await stream.recv())["parts"])
+
+            await until("standings", "Anna")
+            await until("deeds", "Take part")
+            await berta.post(f"{cup}/join", json={"name": "Berta"})
+            await until("standings", "Anna", "Berta")
+            await anna.post(f"{cup}/start")
+            await until("stage", "Round 1 of 1")
+            (table,) = (await anna.get(cup)).json()["tables"]
+            await until("rounds", f"/table/{table['id']}", "Watch")
+            assert "Take part" not in shown["tournament-deeds"]
+            await berta.post(f"/api/tables/{table['id']}/seats/{table['seats'].index('Berta')}/resign")
+            await until("rounds", f"/result/{table['id']}", "winner")
+        with pytest.raises(websockets.exceptions.InvalidStatus):
+            await websockets.asyncio.client.connect(socket.replace("/tournament/", "/tournament/x"))
+
+
 async def test_finished_public_games_are_found_by_game_name_and_number_of_players(app: FastAPI) -> None:
     async with person(app, "Hanna") as host, person(app, "Gustaw") as guest, person(app, "Nobody") as stranger:
         games = []

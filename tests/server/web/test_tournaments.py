@@ -113,6 +113,33 @@ async def test_people_join_by_the_page_and_can_withdraw(app: FastAPI) -> None:
         assert (await host.send(f"{address}/explode")).status_code == 404
 
 
+async def test_the_form_has_the_games_options_and_the_page_tells_those_that_are_not_usual(app: FastAPI) -> None:
+    async with friends(app, "Hanna", "Gustaw", "Iga") as people:
+        host, *others = people
+        form = (await host.page("/tournament/new/catan")).text
+        assert 'name="target_points"' in form
+        wrong = {"title": "Kubek", "players": "3", "rounds": "1", "clock": "86400", "target_points": "99"}
+        refused = await host.send("/tournament/new/catan", **wrong)
+        assert (refused.status_code, "99" in refused.text) == (422, True)
+        address = (await host.send("/tournament/new/catan", **wrong | {"target_points": "7"})).headers["location"]
+        page = (await others[0].page(address)).text
+        assert "Points to win: 7" in page
+        for who, name in zip(others, ("Gustaw", "Iga"), strict=True):
+            await who.send(f"{address}/join", name=name)
+        assert (await host.send(f"{address}/start")).status_code == 303
+        (table,) = (await seen(host, address.replace("/tournament", "/api/tournaments")))["tables"]
+        assert (await host.get(f"/api/tables/{table['id']}")).json()["options"]["target_points"] == 7
+
+
+async def test_options_that_go_with_full_tables_only_have_bots_fill_them(app: FastAPI) -> None:
+    async with friends(app, "Anna", "Berta", "Cyryl", "Dorota") as people:
+        cup = await made(people[0], players=3, rounds=1, options={"first_player": "p2"})
+        for who, name in zip(people, ("Anna", "Berta", "Cyryl", "Dorota"), strict=True):
+            await who.post(f"{cup}/join", name=name)
+        assert (await people[0].post(f"{cup}/start")).status_code == 200
+        assert [len(table["seats"]) for table in (await seen(people[0], cup))["tables"]] == [3, 3]
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
@@ -151,7 +178,7 @@ async def test_a_server_that_dies_while_tables_open_opens_the_others_later_and_n
         directing, opened = app.state.burgrave.hub.tournaments, []
         note_made = directing.kept.note_made
 
-        async def die(table_id: str) -> None:
+        async def die(_: str, table_id: str) -> None:
             opened.append(table_id)
             raise RuntimeError("the power is out")
 

@@ -186,6 +186,10 @@ class Connections:
         """Let the other processes know at which tables it has changed who may act or who is here."""
         self._notify(connection, [f"{table_id}:{Notice.PEOPLE}" for table_id in table_ids])
 
+    def tell_of_tournament(self, connection: sa.Connection, tournament_id: str) -> None:
+        """Let the other processes know that a tournament has changed."""
+        self._notify(connection, [f"{tournament_id}:{Notice.TOURNAMENT}"])
+
     def tell_of_pause(self, connection: sa.Connection) -> None:
         """Let everybody know, this process included, that all clocks stood still."""
         self._notify(connection, [f"{EVERYTHING}:{Notice.CLOCKS}"])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from burgrave.server.store import schema
-from burgrave.server.store.kinds import EventKind, Status, TimeOut
+from burgrave.server.store.kinds import EventKind, Notice, Status, TimeOut
 from burgrave.server.store.rows import ConflictError, Timing
 
 if TYPE_CHECKING:
@@ -98,6 +100,14 @@ class Tournaments:
                 )
             )
 
+    @contextlib.asynccontextmanager
+    async def _changing(self, tournament_id: str) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes a tournament; whoever looks at it is told, at every process."""
+        async with self.database.writing() as connection:
+            yield connection
+            await connection.run_sync(self.database.tell_of_tournament, tournament_id)
+        self.database.heard_change(tournament_id, Notice.TOURNAMENT)
+
     async def find(self, tournament_id: str) -> Tournament | None:
         """A tournament."""
         t = schema.tournaments
@@ -139,7 +149,7 @@ class Tournaments:
     async def join(self, tournament_id: str, entrant: Entrant, at: float) -> None:
         """Somebody takes part, or does so again, under a name."""
         e, t = schema.entrants, schema.tournaments
-        async with self.database.writing() as connection:
+        async with self._changing(tournament_id) as connection:
             status = await connection.scalar(sa.select(t.c.status).where(t.c.id == tournament_id).with_for_update())
             if status != Status.OPEN:
                 raise ConflictError
@@ -153,7 +163,7 @@ class Tournaments:
         """Somebody takes no part any more; False when they did not."""
         e = schema.entrants
         same = sa.and_(e.c.tournament_id == tournament_id, e.c.player == player, ~e.c.withdrawn)
-        async with self.database.writing() as connection:
+        async with self._changing(tournament_id) as connection:
             return bool((await connection.execute(e.update().where(same).values(withdrawn=True))).rowcount)
 
     async def pairings(self, tournament_id: str) -> list[Pairing]:
@@ -192,7 +202,7 @@ class Tournaments:
         t, p = schema.tournaments, schema.pairings
         former = sa.and_(t.c.id == tournament_id, t.c.round == number - 1, t.c.status.in_(("open", "playing")))
         try:
-            async with self.database.writing() as connection:
+            async with self._changing(tournament_id) as connection:
                 begun = await connection.execute(t.update().where(former).values(round=number, status=Status.PLAYING))
                 if not begun.rowcount:
                     return False
@@ -214,17 +224,17 @@ class Tournaments:
             return False
         return True
 
-    async def note_made(self, table_id: str) -> None:
+    async def note_made(self, tournament_id: str, table_id: str) -> None:
         """A table of a round has been made."""
         p = schema.pairings
-        async with self.database.writing() as connection:
+        async with self._changing(tournament_id) as connection:
             await connection.execute(p.update().where(p.c.table_id == table_id).values(made=True))
 
     async def end(self, tournament_id: str, status: Status) -> None:
         """No further round is played."""
         t = schema.tournaments
         unfinished = t.c.status.in_((Status.OPEN, Status.PLAYING))
-        async with self.database.writing() as connection:
+        async with self._changing(tournament_id) as connection:
             await connection.execute(t.update().where(t.c.id == tournament_id, unfinished).values(status=status))
 
 

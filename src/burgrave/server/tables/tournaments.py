@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -100,7 +101,8 @@ class Directing:
     async def go_on_everywhere(self) -> None:
         """Open what tables are missing, and begin rounds whose turn it is."""
         for tournament_id in await self.kept.running():
-            await self.go_on(tournament_id)
+            with self.hub.going_on("tournament"):  # what is wrong with one is no reason for the others to wait
+                await self.go_on(tournament_id)
 
     async def go_on(self, tournament_id: str) -> None:
         """The same for one."""
@@ -122,7 +124,7 @@ class Directing:
         if len(people) < FEWEST_PEOPLE:
             raise Refusal("tournament_people", 409, least=FEWEST_PEOPLE)
         before = [played(pairing) for pairing in await self.kept.pairings(found.id)]
-        number, allowed = found.round + 1, registry.spec(found.game).players
+        number, allowed = found.round + 1, fitting(found)
         seed = f"{found.id} {number}"
         tables = await asyncio.to_thread(plan, people, found.players, allowed, found.bots is not None, before, seed)
         await self.kept.plan(found.id, number, [(new_id(), table) for table in tables])
@@ -140,12 +142,22 @@ class Directing:
         wish = Wish(found.game, options, chairs, False, found.clock, rated=found.rated)
         await self.hub.games.ready(found.game)
         await self.hub.open_table(wish, found.id, pairing.table_id)  # nobody is its host
-        await self.kept.note_made(pairing.table_id)
+        await self.kept.note_made(found.id, pairing.table_id)
 
     async def standings(self, tournament_id: str) -> list[Line]:
         """How everybody stands."""
-        people = [one.player for one in await self.kept.entrants(tournament_id)]
-        return standings(people, [played(pairing) for pairing in await self.kept.pairings(tournament_id)])
+        return standings_of(await self.kept.entrants(tournament_id), await self.kept.pairings(tournament_id))
+
+
+def standings_of(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[Line]:
+    """How everybody stands after these tables."""
+    return standings([one.player for one in entrants], [played(pairing) for pairing in pairings])
+
+
+def fitting(found: Tournament) -> list[int]:
+    """The numbers of players with which a tournament's game can be played with its options."""
+    spec = registry.spec(found.game)
+    return [players for players in spec.players if not spec.conflict({**found.options, "players": players})]
 
 
 def played(pairing: Pairing) -> Played:

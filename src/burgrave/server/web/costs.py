@@ -18,6 +18,7 @@ COSTS: dict[tuple[str, str], int] = {
     ("GET", "/api/ratings/{game}"): 3,
     ("GET", "/api/finished"): 4,
     ("WebSocket", "/lobby/live"): 8,
+    ("WebSocket", "/tournament/{tournament_id}/live"): 8,
     ("GET", "/new/{name}"): 2,
     ("POST", "/new/{name}"): 6,
     ("GET", "/guide/{name}"): 2,

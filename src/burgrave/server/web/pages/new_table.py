@@ -49,14 +49,12 @@ def known(request: Request, name: str) -> Spec:
 def table_form(request: Request, name: str, problem: str = "", given: Mapping[str, str] | None = None) -> Response:
     """The form, with what was filled in before and why that cannot be."""
     app, language, spec = application(request), language_of(request), registry.spec(name)
-    fields = [option_field(spec, option, language) for option in spec.options]
-    groups = [(group, [field for field in fields if group_of(field) == group]) for group in GROUPS]
     return page(
         request,
         "new.html",
         game=facts(spec, language),
         spec=spec,
-        options=[(group, members) for group, members in groups if members],
+        options=option_groups(spec, language),
         levels=bot_levels(app.games, language),
         strengths=", ".join(f"{level_name(level, language)} ({level_help(level, language)})" for level in LEVELS),
         programs=", ".join(level for level in app.games.levels if level not in LEVELS),
@@ -71,6 +69,13 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
         given=given or {},
         texts=script_texts(language),
     )
+
+
+def option_groups(spec: Spec, language: str) -> list[tuple[str, list[dict[str, Any]]]]:
+    """A game's options as a form shows them, under their headings."""
+    fields = [option_field(spec, option, language) for option in spec.options]
+    groups = [(group, [field for field in fields if group_of(field) == group]) for group in GROUPS]
+    return [(group, members) for group, members in groups if members]
 
 
 def group_of(field: Mapping[str, Any]) -> str:
@@ -146,6 +151,15 @@ def dice_of(form: Mapping[str, str]) -> Dice:
     return Dice(form.get("entropy", ""), form.get("commitment", ""))
 
 
+def options_in(spec: Spec, form: Mapping[str, str]) -> dict[str, str]:
+    """The game's options that a form gives, as they were typed or chosen."""
+    return {
+        option.name: form[option.name] or form.get(f"{option.name}.further", "")
+        for option in spec.options
+        if option.name in form
+    }
+
+
 def wish_of(spec: Spec, form: Mapping[str, str]) -> Wish:
     """The table that a form describes."""
     players = spec.parse("players", form.get("players", str(spec.default_players)))
@@ -154,17 +168,13 @@ def wish_of(spec: Spec, form: Mapping[str, str]) -> Wish:
         kind, _, level = form.get(f"seat{seat}", "person").partition(":")
         name, colour = clean_name(form.get(f"name{seat}", "")), form.get(f"colour{seat}", "")
         chairs.append(Chair(kind, level or None, name, colour))
-    options = {}
-    for option in spec.options:
-        if option.name in form:
-            options[option.name] = form[option.name] or form.get(f"{option.name}.further", "")
     public, approval = form.get("public") == "yes", form.get("approval") == "yes"
     try:
         hints = Hinted(form.get("hints") or Hinted.ALONE)
     except ValueError:
         raise Refusal("no_hint_rule", 422, valid=", ".join(Hinted)) from None
     rated, by_hand = form.get("rated") == "yes", form.get("by_hand") == "yes"
-    return Wish(spec.name, options, chairs, public, timing_of(form), approval, hints, rated, by_hand)
+    return Wish(spec.name, options_in(spec, form), chairs, public, timing_of(form), approval, hints, rated, by_hand)
 
 
 @router.post("/upload")

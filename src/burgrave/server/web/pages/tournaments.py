@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
 
 from burgrave.core import registry, words
 from burgrave.core.errors import told
@@ -16,14 +18,15 @@ from burgrave.server.store.rows import Timing
 from burgrave.server.store.tournaments import Entrant, Pairing, Tournament
 from burgrave.server.tables.pairing import Line, is_bot
 from burgrave.server.tables.refusal import Refusal
-from burgrave.server.tables.tournaments import MOST_PEOPLE, MOST_ROUNDS
+from burgrave.server.tables.tournaments import MOST_PEOPLE, MOST_ROUNDS, standings_of
 from burgrave.server.web.cookies import Browser
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.html import bot_levels, say
+from burgrave.server.web.html import bot_levels, environment, say
 from burgrave.server.web.pages.frame import form_of, page, script_texts
 from burgrave.server.web.pages.games import facts
-from burgrave.server.web.pages.new_table import known
-from burgrave.server.web.requests import application, base_url, keep_cookie, language_of
+from burgrave.server.web.pages.new_table import known, option_groups, options_in
+from burgrave.server.web.previews import LinkPreview
+from burgrave.server.web.requests import Application, application, base_url, keep_cookie, language_of
 from burgrave.server.web.timing import offered, timing_of, timing_told
 from burgrave.server.web.tournaments import Act, act, create, ordered
 
@@ -50,6 +53,7 @@ def tournament_form(request: Request, game: str, problem: str = "", given: Mappi
         200 if not problem else 422,
         game=facts(spec, language),
         spec=spec,
+        options=option_groups(spec, language),
         levels=bot_levels(app.games, language),
         clocks=offered(language),
         most_rounds=MOST_ROUNDS,
@@ -70,7 +74,8 @@ async def make(request: Request, game: str) -> Response:
         rounds = int(form["rounds"]) if form.get("rounds", "").isdecimal() else 0
         title = clean_name(form.get("title", "")) or say(language)("tournament.of", who=name)
         level, rated = form.get("bots") or None, form.get("rated") == "yes"
-        wanted = Tournament("", title, game, {}, players, rounds, clock, level, rated, browser.player, 0.0)
+        options = options_in(spec, form)
+        wanted = Tournament("", title, game, options, players, rounds, clock, level, rated, browser.player, 0.0)
         made = await create(request, wanted)
     except ValueError as error:
         return await elsewhere(tournament_form, request, game, told(error, language), form)
@@ -84,49 +89,86 @@ async def make(request: Request, game: str) -> Response:
     return response
 
 
+@dataclass(frozen=True)
+class Contest:
+    """A tournament with all that its page tells."""
+
+    found: Tournament
+    entrants: list[Entrant]
+    pairings: list[Pairing]
+    lines: list[Line]
+
+
+async def read(app: Application, tournament_id: str) -> Contest:
+    """A tournament as it is now; Refusal when there is none."""
+    found, kept = await app.hub.tournaments.find(tournament_id), app.storage.tournaments
+    entrants, pairings = await kept.entrants(found.id), await kept.pairings(found.id)
+    return Contest(found, entrants, pairings, standings_of(entrants, pairings))
+
+
 @router.get("/tournament/{tournament_id}")
 async def show(request: Request, tournament_id: str) -> Response:
     """The page."""
-    app = application(request)
-    found = await app.hub.tournaments.find(tournament_id)
-    kept = app.storage.tournaments
-    entrants, pairings = await kept.entrants(found.id), await kept.pairings(found.id)
-    lines = await app.hub.tournaments.standings(found.id)
-    return await elsewhere(tournament_page, request, found, entrants, pairings, lines)
+    return await elsewhere(tournament_page, request, await read(application(request), tournament_id))
 
 
-def tournament_page(
-    request: Request, found: Tournament, entrants: list[Entrant], pairings: list[Pairing], lines: list[Line]
-) -> Response:
+def tournament_page(request: Request, contest: Contest) -> Response:
     """The page of a tournament as somebody sees it."""
-    language = language_of(request)
-    browser = application(request).browser(request)
-    player = browser.player if browser else ""
-    names = {one.player: one.name for one in entrants}
-    playing = {one.player for one in entrants if not one.withdrawn}
-    rounds = [
-        (number, [table_row(pairing, names, player, language) for pairing in pairings if pairing.round == number])
-        for number in range(found.round, 0, -1)
-    ]
+    language, found = language_of(request), contest.found
+    title, address = words.title(registry.spec(found.game), language), base_url(request)
     return page(
         request,
         "tournament.html",
         found=found,
-        title=words.title(registry.spec(found.game), language),
+        title=title,
         clock=timing_told(found.clock, language),
-        host=player == found.host,
-        mine=player in playing,
-        people=len(playing),
-        may_join=found.status == Status.OPEN and player not in playing and len(playing) < MOST_PEOPLE,
-        unfinished=found.status in (Status.OPEN, Status.PLAYING),
-        standings=[
-            (place, line, names[line.who], line.who not in playing, line.who == player)
-            for place, line in ordered(lines)
-        ],
-        rounds=rounds,
-        address=f"{base_url(request)}/tournament/{found.id}",
+        options=chosen_options(found, language),
+        parts=tournament_parts(contest, application(request).browser(request), language),
+        address=f"{address}/tournament/{found.id}",
+        preview=LinkPreview(
+            title=found.name, text=say(language)("tournament.preview", game=title), picture=f"{address}/icon-512.png"
+        ),
         texts=script_texts(language),
     )
+
+
+def chosen_options(found: Tournament, language: str) -> list[str]:
+    """The game's options that are not as usual, in words."""
+    spec = registry.spec(found.game)
+    return [
+        f"{words.option_name(spec, option.name, language)}: {words.option_value(spec, option, value, language)}"
+        for option in spec.options
+        if (value := found.options.get(option.name, option.default)) != option.default
+    ]
+
+
+def tournament_parts(contest: Contest, browser: Browser | None, language: str) -> dict[str, Markup]:
+    """What changes on a tournament's page while one looks, by the ids of its elements."""
+    found, player = contest.found, browser.player if browser else ""
+    names = {one.player: one.name for one in contest.entrants}
+    playing = {one.player for one in contest.entrants if not one.withdrawn}
+    shown = {
+        "found": found,
+        "browser": browser,
+        "host": player == found.host,
+        "mine": player in playing,
+        "people": len(playing),
+        "may_join": found.status == Status.OPEN and player not in playing and len(playing) < MOST_PEOPLE,
+        "unfinished": found.status in (Status.OPEN, Status.PLAYING),
+        "standings": [
+            (place, line, names[line.who], line.who not in playing, line.who == player)
+            for place, line in ordered(contest.lines)
+        ],
+        "rounds": [
+            (number, [table_row(one, names, player, language) for one in contest.pairings if one.round == number])
+            for number in range(found.round, 0, -1)
+        ],
+    }
+    template = environment.get_template("parts/tournament.html")
+    return {
+        f"tournament-{which}": Markup(template.render(t=say(language), which=which, **shown))
+        for which in ("stage", "deeds", "standings", "rounds")
+    }
 
 
 def table_row(pairing: Pairing, names: Mapping[str, str], player: str, language: str) -> dict[str, Any]:
