@@ -416,9 +416,10 @@ def endurance() -> None:
     """The tests that kill, restart and freeze, as often as a server's whole life may see it."""
     counts = {"BURGRAVE_KILLS": "100", "BURGRAVE_RESTARTS": "20", "BURGRAVE_FREEZES": "4"}
     chosen = "killing or restarted or frozen"
-    tests = Path(__file__).parents[1] / "tests" / "server" / "test_whole_server.py"
-    command = [sys.executable, "-m", "pytest", "-v", "-s", str(tests), "-k", chosen, "-p", "no:cacheprovider"]
-    subprocess.run(command, env=os.environ | counts, check=True, cwd=tests.parents[2])
+    root = Path(__file__).parents[1]
+    tests = [str(root / "tests" / "server" / name) for name in ("test_whole_server.py", "test_killed.py")]
+    command = [sys.executable, "-m", "pytest", "-v", "-s", *tests, "-k", chosen, "-p", "no:cacheprovider"]
+    subprocess.run(command, env=os.environ | counts, check=True, cwd=root)
 
 
 PAGES = (
