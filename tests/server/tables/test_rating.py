@@ -163,6 +163,25 @@ async def test_a_rated_game_has_no_hints_no_asked_undo_no_stand_in_and_one_seat_
     assert (await host.post(f"{table}/hint", seq=now["seq"])).status_code == 403
 
 
+@pytest.mark.parametrize(("rated", "status"), [(False, 200), (True, 409)])
+async def test_in_a_rated_game_nobody_is_asked_to_take_back_what_others_have_answered(
+    host: Person, guest: Person, rated: bool, status: int
+) -> None:
+    table = await host.make(ME, PERSON, clock=600, rated=rated)
+    await guest.post(f"{table}/seats/1")
+    people = [host, guest]
+    movers = list[int]()
+    while len(set(movers)) < 2:  # each of them has moved since the other did
+        movers.append((await state_of(host, table))["to_act"])
+        now = await state_of(people[movers[-1]], table)
+        move = now["moves"][0]["text"]
+        assert (await people[movers[-1]].post(f"{table}/moves", seq=now["seq"], move=move)).status_code == 200
+    first = people[movers[0]]
+    answer = await first.post(f"{table}/undo", seq=(await state_of(first, table))["seq"])
+    assert answer.status_code == status, answer.text
+    assert bool((await state_of(host, table))["undo"]) is not rated
+
+
 @pytest.mark.parametrize(
     ("seats", "more", "sentence"),
     [

@@ -67,8 +67,11 @@ async def test_every_table_is_what_its_row_says(folder: Path, name: str) -> None
         stored = await app.state.burgrave.storage.table(address(name))
         assert state.problem is None
         assert state.status == STATUS[name]
-        turn = {"turn_seq": state.head.turn_seq, "turn_at": state.head.turn_at}  # rows know it from the next turn on
-        assert state.head == replace(stored.head, **turn)
+        kept = stored.head
+        if state.status == Status.PLAYING:  # of a running game the upgrade only knows its last move
+            assert (kept.turn_seq, kept.turn_at) == (kept.position_seq, kept.changed_at)
+            kept = replace(kept, turn_seq=state.head.turn_seq, turn_at=state.head.turn_at)
+        assert state.head == kept
         assert state.seats == stored.seats
 
 
@@ -84,6 +87,10 @@ async def test_a_game_goes_on_where_it_was(folder: Path) -> None:
         assert state.match.length == len([event for event in state.events if event.kind == "move"]) - 4
         await table.play(state.to_act, state.seq, state.match.position.moves()[0].text)
         assert table.state.match.length > state.match.length
+        before = table.state.turn_seq
+        while table.state.turn_seq == before:
+            await table.play(table.state.to_act, table.seq, table.state.match.position.moves()[0].text)
+        assert table.state.head == (await app.state.burgrave.storage.table(table.id)).head
 
 
 @pytest.mark.asyncio

@@ -28,6 +28,7 @@ from waiting import PATIENCE
 
 from server.conftest import application, client_of
 from server.running import RunningServer
+from server.web.people import person
 
 pytestmark = pytest.mark.slow
 
@@ -38,9 +39,24 @@ FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    server = RunningServer(tmp_path_factory.mktemp("data")).start()
+    server = RunningServer(tmp_path_factory.mktemp("data"), identity_deeds_per_hour=1e6).start()
     yield server
     server.stop()
+
+
+TOURNAMENT = {"name": "Cup", "game": "catan", "players": 2, "rounds": 2, "clock": 86400}
+AS_SOMEBODY = ("/api/me", "/api/passkeys", "/api/tournaments", "/api/tables/{table_id}/notices")
+"""What is asked by somebody with a browser of their own; other operations are asked with a seat's secret."""
+
+
+def identity(address: str) -> tuple[dict[str, str], str]:
+    """The headers of a browser that the server knows, and a tournament of its own."""
+    with httpx.Client(base_url=address, headers={"origin": address}, timeout=PATIENCE) as browser:
+        browser.get("/", headers={"accept": "text/html"})
+        browser.patch("/api/me", json={"name": "Ada"})
+        tournament = browser.post("/api/tournaments", json=TOURNAMENT).json()["id"]
+        cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+    return {"cookie": cookie, "origin": address}, tournament
 
 
 def bombard(operation: Any, mode: GenerationMode, address: str, place: dict[str, Any], headers: dict[str, str]) -> int:
@@ -71,14 +87,17 @@ def test_every_answer_to_generated_requests_is_one_that_the_page_describes(
     running: RunningServer, mode: GenerationMode
 ) -> None:
     made = httpx.post(f"{running.address}/api/tables", json=TABLE, timeout=PATIENCE).json()
-    there, rights = {"table_id": made["id"], "seat": 0}, {"authorization": f"Bearer {made['tokens']['0']}"}
+    somebody, tournament = identity(running.address)
+    there = {"table_id": made["id"], "seat": 0, "tournament_id": tournament}
+    rights = {"authorization": f"Bearer {made['tokens']['0']}"}
     schema = schemathesis.openapi.from_url(f"{running.address}/api/openapi.json")
     sent = 0
     for found in schema.get_all_operations():
         operation = found.ok()
         place = {name: value for name, value in there.items() if f"{{{name}}}" in operation.path}
+        asker = somebody if operation.path.startswith(AS_SOMEBODY) else rights
         sent += bombard(operation, mode, running.address, {}, {})
-        sent += bombard(operation, mode, running.address, place, rights) if place else 0
+        sent += bombard(operation, mode, running.address, place, asker) if place or asker is somebody else 0
     assert sent > 100
 
 
@@ -140,10 +159,19 @@ def odd_texts(chance: random.Random) -> Iterator[str]:
         yield quote_from_bytes(raw, safe="")
 
 
-def odd_requests(described: dict[str, Any], table: str, chance: random.Random) -> Iterator[tuple[str, str, Any]]:
+def odd_requests(
+    described: dict[str, Any], there_are: dict[str, str], chance: random.Random
+) -> Iterator[tuple[str, str, Any]]:
     """Method, address and what is sent, for every operation and every field of it."""
+
+    def filled(path: str) -> str:
+        for name, value in there_are.items():
+            path = path.replace(f"{{{name}}}", value)
+        return path
+
+    table, tournament = there_are["table_id"], there_are["tournament_id"]
     for path, methods in described["paths"].items():
-        there = path.replace("{table_id}", table).replace("{seat}", "0")
+        there = filled(path)
         for method, operation in methods.items():
             if "requestBody" in operation:
                 (kind,) = operation["requestBody"]["content"]
@@ -154,8 +182,7 @@ def odd_requests(described: dict[str, Any], table: str, chance: random.Random) -
                     if place["in"] == "query":
                         yield method, f"{there}?{place['name']}={text}", {}
                     elif place["in"] == "path":
-                        odd = path.replace(f"{{{place['name']}}}", text)
-                        yield method, odd.replace("{table_id}", table).replace("{seat}", "0"), {}
+                        yield method, filled(path.replace(f"{{{place['name']}}}", text)), {}
     for path in (
         f"/table/{table}",
         f"/replay/{table}",
@@ -163,12 +190,18 @@ def odd_requests(described: dict[str, Any], table: str, chance: random.Random) -
         f"/result/{table}",
         "/new/catan",
         "/",
+        "/me",
+        "/finished",
+        "/share",
+        f"/tournament/{tournament}",
     ):
         for text in odd_texts(chance):
-            for name in ("seat", "n", "language", "problem"):
+            for name in ("seat", "n", "language", "problem", "older", "game", "name", "page", "players", "url", "text"):
                 yield "get", f"{path}?{name}={text}", {"headers": {"accept": "text/html"}}
     for text in odd_texts(chance):
         for path in ("/table/{}", "/replay/{}", "/result/{}", "/guide/{}", "/new/{}", "/picture/{}.svg", "/static/{}"):
+            yield "get", path.format(text), {"headers": {"accept": "text/html"}}
+        for path in ("/ratings/{}", "/tournament/{}", "/tournament/new/{}", "/notices/stop/{0}/{0}", "/icon-{}.png"):
             yield "get", path.format(text), {"headers": {"accept": "text/html"}}
         for path, names in {
             "/new/catan": (
@@ -178,6 +211,11 @@ def odd_requests(described: dict[str, Any], table: str, chance: random.Random) -
             "/seat": ("secret",),
             "/preferences": ("name", "theme", "language", "back"),
             "/upload": ("record", "text"),
+            "/tournament/new/catan": (
+                *("title", "name", "players", "rounds", "clock", "time_out", "bots", "rated"),
+                "target_points",
+            ),
+            f"/tournament/{tournament}/join": ("name",),
         }.items():
             for name in names:
                 form = "&".join(f"{other}={text if other == name else 2}" for other in names)
@@ -191,14 +229,21 @@ def odd_requests(described: dict[str, Any], table: str, chance: random.Random) -
 
 @pytest.mark.asyncio
 async def test_random_bytes_on_every_field_are_never_our_failure(database_url: str, tmp_path: Path) -> None:
-    app = application(tmp_path, database_url=database_url)
+    app = application(tmp_path, database_url=database_url, identity_deeds_per_hour=1e6)
     async with app.router.lifespan_context(app), client_of(app) as client:
         made = (await client.post("/api/tables", json=TABLE)).json()
         described = (await client.get("/api/openapi.json")).json()
         rights = {"authorization": f"Bearer {made['tokens']['0']}"}
-        for method, address, sent in odd_requests(described, made["id"], random.Random(11)):
-            answer = await client.request(method, address, **{**sent, "headers": {**rights, **sent.get("headers", {})}})
-            assert answer.status_code < 500, (method, address, sent, answer.text)
+        async with person(app, "Ada") as ada:
+            tournament = (await ada.post("/api/tournaments", **TOURNAMENT)).json()["id"]
+            there_are = {"table_id": made["id"], "seat": "0", "tournament_id": tournament}
+            for method, address, sent in odd_requests(described, there_are, random.Random(11)):
+                with_secret = address.startswith("/api/tables") and not address.startswith(
+                    f"/api/tables/{made['id']}/notices"
+                )
+                asker, own = (client, rights) if with_secret else (ada.client, {})
+                answer = await asker.request(method, address, **{**sent, "headers": {**own, **sent.get("headers", {})}})
+                assert answer.status_code < 500, (method, address, sent, answer.text)
         assert (await client.get(f"/api/tables/{made['id']}", headers=rights)).json()["status"] == "playing"
 
 
@@ -225,7 +270,7 @@ def test_odd_streams_are_refused_and_odd_messages_end_them(running: RunningServe
 
     async def all_of_them() -> None:
         for text in odd_texts(chance):
-            for path in (f"/table/{text}/live", f"/api/tables/{text}/stream"):
+            for path in (f"/table/{text}/live", f"/api/tables/{text}/stream", f"/tournament/{text}/live"):
                 await knock(base + path)
             for name in ("after", "seat"):
                 await knock(f"{base}/api/tables/{made['id']}/stream?{name}={text}")
