@@ -190,13 +190,18 @@ def odd_requests(
         f"/result/{table}",
         "/new/catan",
         "/",
-        "/me",
-        "/finished",
-        "/share",
-        f"/tournament/{tournament}",
     ):
         for text in odd_texts(chance):
-            for name in ("seat", "n", "language", "problem", "older", "game", "name", "page", "players", "url", "text"):
+            for name in ("seat", "n", "language", "problem"):
+                yield "get", f"{path}?{name}={text}", {"headers": {"accept": "text/html"}}
+    for path, names in {
+        "/me": ("older",),
+        "/finished": ("game", "name", "page", "players"),
+        "/share": ("url", "text"),
+        f"/tournament/{tournament}": ("language",),
+    }.items():
+        for text in odd_texts(chance):
+            for name in names:
                 yield "get", f"{path}?{name}={text}", {"headers": {"accept": "text/html"}}
     for text in odd_texts(chance):
         for path in ("/table/{}", "/replay/{}", "/result/{}", "/guide/{}", "/new/{}", "/picture/{}.svg", "/static/{}"):
