@@ -4,7 +4,7 @@ import { switchSeat } from "./connection.js";
 import { keep, randomHex } from "./dice.js";
 import { makeTable } from "./forms.js";
 import { api } from "./moves.js";
-import { $, ask, byId, copy, language, stage, texts, toast } from "./page.js";
+import { $, $$, ask, byId, copy, language, stage, sure, texts, toast } from "./page.js";
 import { replay } from "./replay.js";
 import { page } from "./state.js";
 
@@ -43,6 +43,12 @@ function aboutLine(line, name) {
 const keys = {};
 const keyOf = (what) => (keys[what] ??= randomHex());
 const settled = (answer, ...whats) => answer !== undefined && whats.forEach((what) => delete keys[what]);
+/** What a button asks before it does what it is called. */
+async function agreed(data) {
+  const yes = await sure(data.ask, data.called);
+  if (yes) for (const menu of $$("details.menu[open]")) menu.open = false; // what follows is on the table
+  return yes;
+}
 const acts = {
   sit: async (data) => {
     const { table, commitment } = stage.dataset, name = (await askName()).slice(0, 24), what = `sit ${data.seat} ${name}`;
@@ -56,18 +62,18 @@ const acts = {
     else if (sat === null) forget(); // refused; without an answer we may sit there
   },
   bot: (data) => ask(`/api/tables/${stage.dataset.table}/seats/${data.seat}/bot`, { level: byId(`fill-${data.seat}`).value }),
-  "hand-over": (data) => confirm(data.ask) && ask(api(`seats/${data.seat}/bot`), { level: data.level }),
+  "hand-over": async (data) => (await agreed(data)) && ask(api(`seats/${data.seat}/bot`), { level: data.level }),
   "get-up": async (data) => (await ask(api(`seats/${data.seat}/leave`), {})) && location.assign(`/table/${stage.dataset.table}`),
-  resign: (data) => confirm(data.ask) && ask(api(`seats/${data.seat}/resign`), {}),
-  "close-table": async (data) => confirm(data.ask) && (await ask(api("close"), {})) && location.assign("/"),
+  resign: async (data) => (await agreed(data)) && ask(api(`seats/${data.seat}/resign`), {}),
+  "close-table": async (data) => (await agreed(data)) && (await ask(api("close"), {})) && location.assign("/"),
   return: (data) => ask(`/api/tables/${stage.dataset.table}/seats/${data.seat}/return`, {}),
   admit: (data) => ask(api(`requests/${data.number}`), { yes: true }),
   decline: (data) => ask(api(`requests/${data.number}`), { yes: false }),
-  kick: (data) => confirm(data.ask) && ask(api(`seats/${data.seat}/kick`), {}),
+  kick: async (data) => (await agreed(data)) && ask(api(`seats/${data.seat}/kick`), {}),
   mute: (data) => ask(api(`seats/${data.seat}/mute`), { on: data.on === "yes" }),
   allow: (data) => ask(api(`removed/${data.number}/allow`), {}),
   renew: async (data) => {
-    const made = confirm(data.ask) && (await ask(api(`seats/${page.state.seat}/renew`), {}));
+    const made = (await agreed(data)) && (await ask(api(`seats/${page.state.seat}/renew`), {}));
     if (made) sheet(texts.link, `${location.origin}/seat#${made.token}`);
   },
   about: (data) => aboutLine(Number(data.line), data.name),
@@ -121,5 +127,5 @@ const acts = {
 export const watchActs = () =>
   document.addEventListener("click", (/** @type {any} */ event) => {
     const pressed = event.target.closest("[data-act]");
-    if (pressed) acts[pressed.dataset.act](pressed.dataset);
+    if (pressed) acts[pressed.dataset.act]({ ...pressed.dataset, called: pressed.textContent.trim() });
   });

@@ -156,9 +156,12 @@ function face(value) {
   return made;
 }
 
+/** The middle of the table: the board, or what a small screen shows in its place. */
+const stageNow = () => [byId("boardbox"), $(".area[data-shown]"), byId("main")].find((one) => one?.getBoundingClientRect().width);
+
 /** Dice tumble over the board, change their faces and come to rest. */
 function roll(values) {
-  const board = byId("boardbox");
+  const board = stageNow();
   if (!board) return;
   const made = document.createElement("div");
   const dice = values.map((value) => Object.assign(document.createElement("span"), { className: "thrown" }));
@@ -183,7 +186,7 @@ function roll(values) {
 
 /** A new phase or round, the last round, the end: a banner over the board. */
 function announce(sentence) {
-  const board = byId("boardbox");
+  const board = stageNow();
   if (!board) return;
   for (const old of $$("#sky .banner")) old.remove();
   const made = Object.assign(document.createElement("p"), { textContent: sentence });

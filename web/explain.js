@@ -1,6 +1,6 @@
 // @ts-check
 // The first game's helper: what the decision is about, and why some kinds of action are grey.
-import { $, byId, readJson } from "./page.js";
+import { $, byId, narrow, readJson } from "./page.js";
 import { keepSetting, settings } from "./settings.js";
 import { page } from "./state.js";
 
@@ -12,8 +12,9 @@ export function paintExplanation() {
   const place = document.getElementById("explain");
   if (!place) return;
   const said = page.state.turn ? explanations[page.state.point] : undefined;
-  const isShown = settings.explain && page.state.status === "playing";
-  place.hidden = !isShown || !said;
+  const isShown = settings.explain && page.state.status === "playing" && page.state.seat !== null;
+  place.hidden = !isShown || (!said && narrow.matches);
+  place.toggleAttribute("data-quiet", !said); // its room stays: nothing moves while others play
   document.body.classList.toggle("explaining", !place.hidden);
   if (!said || !isShown) return;
   [byId("explain-name").textContent, byId("explain-text").textContent] = said;

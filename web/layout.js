@@ -1,10 +1,11 @@
 // @ts-check
 // A small screen shows one area at a time: the one that the decision is about, or the one that was chosen.
+import { TEXT, clickable } from "./moves.js";
 import { $, $$, narrow } from "./page.js";
 import { page } from "./state.js";
 
 /** The area and the decision it was shown for. */
-let shown = "board", followed = "";
+let shown = "board", followed = "", point = "";
 
 /** @param {string} area */
 export function showArea(area) {
@@ -13,6 +14,9 @@ export function showArea(area) {
   for (const tab of $$("#tabs [data-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.tab === area));
 }
 
+/** Whether the action bar has a button for all that can be done, so that nobody has to look for it. */
+const isOnTheBar = () => clickable().every((move) => $(`#choice [data-move="${CSS.escape(move[TEXT])}"]`));
+
 /** Once for each decision the pane shows what it is about; whoever looks elsewhere meanwhile is left alone. */
 export function followDecision() {
   if (!narrow.matches) return;
@@ -20,9 +24,11 @@ export function followDecision() {
   const decision = `${page.state.seq} ${page.path.join()} ${page.kind?.join() ?? ""}`;
   if (!page.state.turn || decision === followed) return;
   followed = decision;
-  const always = ["seats", "hand"];
-  if (live.some((area) => area === shown || always.includes(area)) && live.includes(shown)) return;
-  const wanted = live.includes(page.state.about) ? page.state.about : live.find((area) => !always.includes(area)) ?? page.state.about;
+  const always = ["seats", "hand"], isAnother = point !== page.state.point;
+  point = page.state.point;
+  if (live.includes(shown) && !(isAnother && live.includes(page.state.about))) return;
+  const elsewhere = isOnTheBar() ? undefined : live.find((area) => !always.includes(area));
+  const wanted = live.includes(page.state.about) ? page.state.about : elsewhere ?? page.state.about;
   if (wanted) showArea(wanted);
 }
 

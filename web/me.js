@@ -1,6 +1,6 @@
 // @ts-check
 // One's own page: the name, other devices, passkeys, and leaving for good.
-import { $, $$, ask, byId, copy, filled, texts, toast } from "./page.js";
+import { $, $$, ask, byId, copy, filled, sure, texts, toast } from "./page.js";
 import { send } from "./push.js";
 import { followSettings, watchSettings } from "./settings.js";
 
@@ -67,7 +67,7 @@ for (const button of $$("[data-passkey]")) {
 for (const hint of $$("[data-no-passkeys]")) hint.hidden = reachable;
 for (const button of $$("[data-remove-passkey]"))
   button.addEventListener("click", async () => {
-    const gone = confirm(button.dataset.ask) && (await send("DELETE", `/api/me/passkeys/${button.dataset.removePasskey}`));
+    const gone = (await sure(button.dataset.ask, button.textContent.trim())) && (await send("DELETE", `/api/me/passkeys/${button.dataset.removePasskey}`));
     if (gone) location.reload();
   });
 
@@ -87,12 +87,12 @@ for (const button of $$("[data-copy]")) button.addEventListener("click", () => c
 
 const elsewhere = $("[data-elsewhere]");
 elsewhere?.addEventListener("click", async () => {
-  if (confirm(elsewhere.dataset.ask) && (await ask("/api/me/elsewhere", {}))) toast(texts.left_elsewhere);
+  if ((await sure(elsewhere.dataset.ask, elsewhere.textContent.trim())) && (await ask("/api/me/elsewhere", {}))) toast(texts.left_elsewhere);
 });
 
 const farewell = $("[data-delete-me]");
 farewell?.addEventListener("click", async () => {
-  if (!confirm(farewell.dataset.ask) || !(await ask("/api/me/delete", { sure: true }))) return;
+  if (!(await sure(farewell.dataset.ask, farewell.textContent.trim())) || !(await ask("/api/me/delete", { sure: true }))) return;
   localStorage.clear();
   location.assign("/");
 });

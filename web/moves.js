@@ -1,7 +1,7 @@
 // @ts-check
 // Narrowing: clicks on sites leave fewer and fewer moves, until one is sent.
 import { paintBar } from "./bar.js";
-import { closeMenu, openMenu } from "./menu.js";
+import { FEW, closeMenu, openMenu } from "./menu.js";
 import { $, $$, ask, byId, language, middle, stage, texts, toast } from "./page.js";
 import { paintExplanation } from "./explain.js";
 import { paintNumbers } from "./numbers.js";
@@ -133,13 +133,18 @@ function narrow(at) {
   if (rest.length === 1) return void decide(rest[0]);
   const kinds = new Set(rest.map(verbOf));
   paint();
-  if (complete(rest).length || kinds.size > 1) openMenu(rest, at, (moves) => {
+  if (complete(rest).length || kinds.size > 1 || goesOnBeside(rest)) openMenu(rest, at, (moves) => {
     if (moves.length === 1) return void decide(moves[0]);
     page.kind = [verbOf(moves[0])];
     paint();
   });
   paintPreviews();
 }
+
+/** Whether few moves are left after a click on the board, and what tells them apart lies beside it: nobody has to look for that.
+ *  @param {Move[]} rest */
+const goesOnBeside = (rest) => rest.length <= FEW && !!onBoard(page.path.at(-1) ?? "") && ![...through(rest).keys()].some(onBoard);
+const onBoard = (/** @type {string} */ site) => $(`#board [data-site="${CSS.escape(site)}"]`);
 
 /** Play a move, or ask first where people want that. @param {Move} move @param {boolean} pressed  whether a button with its name was pressed */
 export function decide(move, pressed = false) {

@@ -1,6 +1,6 @@
 // @ts-check
 // Telling people that it is their turn, and how long they have.
-import { $$, byId, stage, texts, toast } from "./page.js";
+import { $, $$, byId, filled, stage, texts, toast } from "./page.js";
 import { settings } from "./settings.js";
 import { sound } from "./sounds.js";
 import { page } from "./state.js";
@@ -25,12 +25,17 @@ export function notice(before) {
   }
   const chat = byId("fold-chat"), unread = byId("unread");
   if (chat && before && page.state.lines > (before.lines ?? 0) && !chat.open) {
+    const fresh = $$("#chat li").filter((line) => Number(line.id.split("-")[1]) > (before.lines ?? 0)), said = fresh.at(-1);
     unread.hidden = false;
-    unread.textContent = String(Number(unread.textContent) + page.state.lines - (before.lines ?? 0));
-    const said = $$("#chat li").at(-1);
-    if (said && said.dataset.seat !== String(page.state.seat)) toast(said.textContent.replace("⋯", "").replace(/\s+/g, " ").trim());
+    unread.textContent = String(Number(unread.textContent) + fresh.length);
+    if (said && said.dataset.seat !== String(page.state.seat)) toast(quoted(said));
   }
   tick();
+}
+/** A line of chat as it is told while nobody looks at the chat. @param {HTMLElement} line */
+function quoted(line) {
+  const name = $("b", line)?.textContent ?? "", text = line.textContent?.replace("⋯", "").replace(/\s+/g, " ").trim() ?? "";
+  return name && text.startsWith(name) ? filled(texts.said, { name, text: text.slice(name.length).trim() }) : text;
 }
 let deadline = null; // by this device's clock, which may be wrong: the server's is so far ahead of it
 let ahead = Number(stage?.dataset.now) * 1000 - Date.now();

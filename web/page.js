@@ -62,6 +62,23 @@ export async function copy(text) {
   toast(texts.copied);
 }
 
+/** Asks before something that cannot be taken back; `deed` is what its button is called. @param {string} question @param {string} deed */
+export function sure(question, deed) {
+  const dialog = document.createElement("dialog"), row = document.createElement("form");
+  Object.assign(row, { method: "dialog", className: "row" });
+  const [does, cancels] = [button(deed, () => dialog.close("yes"), "main"), button(texts.cancel, () => dialog.close(""))];
+  row.append(does, cancels);
+  dialog.className = "sure";
+  dialog.append(Object.assign(document.createElement("p"), { textContent: question }), row);
+  document.body.append(dialog);
+  dialog.showModal();
+  cancels.focus(); // whoever presses Enter at once has changed nothing
+  return new Promise((resolve) => dialog.addEventListener("close", () => {
+    dialog.remove();
+    resolve(dialog.returnValue === "yes");
+  }));
+}
+
 /** The middle of an element on the screen. @returns {[number, number]} */
 export const middle = (element) => {
   const box = element.getBoundingClientRect();

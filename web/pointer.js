@@ -34,7 +34,7 @@ export function clickSite(event) {
   if (gesture.dragged || gesture.held) return void (gesture.dragged = gesture.held = false);
   if (isMenuOpen() && !target.closest("#menu")) {
     closeMenu();
-    if (page.path.length) back(); // a click elsewhere leaves the menu and what led to it
+    if (page.path.length && !target.closest("[data-live]")) back(); // a click elsewhere leaves the menu and what led to it
     if (!target.closest("[data-live]")) return;
   }
   if (target.closest("button, a, input, summary, label, select, dialog, #menu")) return;

@@ -65,7 +65,7 @@
  * @property {number | null} deadline
  * @property {{ seat: number, name: string, curtain: boolean } | null} next_seat
  * @property {string | null} rematch
- * @property {number} lines
+ * @property {number} lines  the event number of the last line of chat
  * @property {number} length
  * @property {boolean} hint  whether this seat may have one
  * @property {boolean} by_hand  whether somebody has to enter what chance has brought

@@ -342,6 +342,7 @@ class LiveState(PageState):
     next_seat: NextSeat | None
     rematch: str | None
     lines: int
+    """The event number of the last line of chat."""
     length: int
     """How many moves there were."""
     hint: bool
