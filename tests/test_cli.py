@@ -586,3 +586,9 @@ def test_puzzles_are_found_and_shipped_ones_are_checked(command, tmp_path):
     checked = command("puzzles", "barony", "--check")
     assert checked.code == 0
     assert "0 of them do not fit the rules" in checked.text
+    assert "only --verify" in command("puzzles", "barony", "--drop").complaint
+    verified = command("puzzles", "barony", "--verify", "--iterations", 1, "--json")
+    (told,) = json.loads(verified.text)
+    assert told["game"] == "barony"
+    assert 0 <= told["confirmed"] <= told["agreement"] <= 1
+    assert verified.code == (0 if told["agreement"] >= 0.95 else 1)

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from burgrave.arena.puzzle_finder import Found, Search, Settings, gap, kind_of, mean_values, rating_of
+from burgrave.arena.puzzle_verifier import verdicts
 from burgrave.bots.search import Candidate
 from burgrave.core.game import game
 from burgrave.core.puzzles import read
 
-SETTINGS = Settings("barony", least=0.04, iterations=8, quick=6, seed=3)
+SETTINGS = Settings("barony", least=0.02, iterations=16, quick=8, seed=3)
 """So little that some games take a moment."""
 
 
@@ -21,28 +22,67 @@ def found_in(games: list[Found]) -> list[dict[str, object]]:
     return [puzzle for one in games for puzzle in one.puzzles]
 
 
-def test_the_same_settings_find_the_same_puzzles_and_a_stopped_finder_goes_on(tmp_path: Path) -> None:
-    whole = Search(SETTINGS, tmp_path / "whole.jsonl")
-    list(whole.run(1000, 3))
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Search:
+    """Some games, looked through without a stop."""
+    search = Search(SETTINGS, tmp_path_factory.mktemp("finder") / "whole.jsonl")
+    list(search.run(1000, 4))
+    return search
+
+
+def test_the_same_settings_find_the_same_puzzles_and_a_stopped_finder_goes_on(whole: Search, tmp_path: Path) -> None:
     stopped = Search(SETTINGS, tmp_path / "stopped.jsonl")
-    next(stopped.run(1000, 3))
+    next(stopped.run(1000, 4))
     again = Search(SETTINGS, tmp_path / "stopped.jsonl")
     assert len(again.games) == 1
-    list(again.run(1000, 3))
+    list(again.run(1000, 4))
     assert found_in(whole.games) == found_in(again.games) != []
     assert [one.to_json() for one in whole.chosen(50)] == [one.to_json() for one in again.chosen(50)]
 
 
-def test_what_is_found_is_a_puzzle_by_the_rules(tmp_path: Path) -> None:
-    search = Search(SETTINGS, tmp_path / "journal.jsonl")
-    list(search.run(1, 3))
-    for told in found_in(search.games):
+def test_what_is_found_is_a_puzzle_by_the_rules(whole: Search) -> None:
+    for told in found_in(whole.games):
         one = read("barony", json.dumps(told), 1)
         one.check()
         first, second = sorted(one.values, reverse=True)[:2]
         assert first > second
-    figures = search.figures
+    figures = whole.figures
     assert figures["puzzles"] <= figures["agreed"] <= figures["candidates"] <= figures["decisions"]
+
+
+def test_puzzles_are_chosen_from_all_kinds_and_difficulties_in_turn(whole: Search, tmp_path: Path) -> None:
+    search = Search(SETTINGS, tmp_path / "journal.jsonl")
+    (told, *_) = found_in(whole.games)
+    search.games = [
+        Found(number, puzzles=[{**told, "seed": number, "kind": kind, "rating": rating}] * 3)
+        for number, (kind, rating) in enumerate(
+            [("kind.movement", 1000)] * 8 + [("kind.title", 1000), ("kind.title", 1300)]
+        )
+    ]
+    assert len(search.puzzles()) == 2 * 10  # two of a game at most
+    chosen = search.chosen(6)
+    assert [(one.kind, one.level) for one in chosen] == [
+        *[("kind.movement", "easy")] * 2,
+        *[("kind.title", "easy")] * 2,
+        *[("kind.title", "medium")] * 2,
+    ]
+    assert [one.place for one in chosen] == [1, 2, 3, 4, 5, 6]
+    assert len(search.chosen(1000)) == 20
+
+
+def test_another_search_agrees_or_says_what_it_would_play(whole: Search) -> None:
+    one = whole.chosen(50)[0]
+    (verdict,) = verdicts([one], 2, 7)
+    assert [verdict] == list(verdicts([one], 2, 7))
+    other = replace(one, best=one.greedy) if verdict.agrees else one
+    disagreeing = replace(verdict, puzzle=other, best="pass")
+    assert not disagreeing.agrees
+    assert not disagreeing.confirms(0.0)
+    assert "would play 'pass'" in str(disagreeing)
+    agreeing = replace(verdict, best=one.best, lead=0.2)
+    assert agreeing.confirms(0.15)
+    assert not agreeing.confirms(0.25)
+    assert "20 points ahead" in str(agreeing)
 
 
 def test_a_journal_of_other_settings_is_left_alone(tmp_path: Path) -> None:
@@ -51,7 +91,7 @@ def test_a_journal_of_other_settings_is_left_alone(tmp_path: Path) -> None:
         Search(replace(SETTINGS, seed=4), tmp_path / "journal.jsonl")
 
 
-@pytest.mark.parametrize("wrong", [{"least": 0.0}, {"least": 1.0}, {"iterations": 0}, {"quick": 0}])
+@pytest.mark.parametrize("wrong", [{"least": 0.0}, {"least": 1.0}, {"iterations": 0}, {"quick": 0}, {"early": 1.0}])
 def test_settings_that_find_nothing_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="least"):
         replace(SETTINGS, **wrong)  # type: ignore[arg-type]

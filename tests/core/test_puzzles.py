@@ -17,6 +17,8 @@ from burgrave.core.scenes import TextError
 from burgrave.core.words import LANGUAGES, words
 
 GAMES = [game for game in burgrave.games() if puzzles.are_there(game)]
+LEAST = 50
+"""How many puzzles a game of ours ships at least."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -30,10 +32,26 @@ def test_a_game_ships_its_puzzles_by_kind_and_from_easy_to_hard(game: str) -> No
     shipped = puzzles.puzzles(game)
     assert [(one.kind, one.rating) for one in shipped] == sorted((one.kind, one.rating) for one in shipped)
     assert len({one.key for one in shipped}) == len(shipped)
-    kinds = Counter(one.kind for one in shipped)
-    assert len(kinds) > 1
     for language in LANGUAGES:
-        assert all(kind in words(registry.spec(game).package, language) for kind in kinds)
+        assert all(one.kind in words(registry.spec(game).package, language) for one in shipped)
+
+
+def test_every_game_of_ours_ships_puzzles() -> None:
+    assert {"amber", "barony", "burgundy", "catan", "hansa"} <= set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_ships_fifty_puzzles(game: str) -> None:
+    assert len(puzzles.puzzles(game)) >= LEAST
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_games_puzzles_differ_in_kind_difficulty_and_players(game: str) -> None:
+    shipped = puzzles.puzzles(game)
+    assert len({one.kind for one in shipped}) > 1
+    assert len({one.level for one in shipped}) > 1
+    assert len({one.options["players"] for one in shipped}) > 1
+    assert max(Counter(one.seed for one in shipped).values()) <= 3  # of one game
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,7 +3,8 @@
 A search plays whole games against itself, quickly. Where its move is not the greedy one and seems clearly better than
 all others, longer searches look again, with several seeds, then twice as long, then ten times as long: a puzzle is
 what all of them agree on. The same settings find the same puzzles; every game depends on nothing but its own seed, so a
-finder that was stopped goes on with the next game.
+finder that was stopped goes on with the next game. More are found than are wanted, and those that are kept are taken
+from all kinds and difficulties in turn.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ DEEPER = 10
 """The last search is so many times as long as the first ones."""
 HINT = 0.25
 """The share of the wanted difference from which on a quick look is worth a longer one."""
+SCREEN, SCREEN_HINT = 0.25, 0.6
+"""That one is so much as long as the first of the searches that must agree, and so much of the difference must be left,
+since most of what a quick look takes for a difference is chance."""
 FIRST_DEPTH = 10
 """How hard a puzzle is begins with a search of so many iterations, and doubles."""
 WON = 0.95
@@ -43,9 +47,10 @@ RESTING = 5
 LINE = 5
 WRONG_LINES = 4
 """To so many wrong moves the expected answers are kept."""
-MOST_OF_A_GAME = 3
-MOST_OF_A_KIND = 0.5
-"""No more of one game, and no larger share of one kind, so that puzzles differ."""
+MOST_OF_A_GAME = 2
+"""No more of one game, so that puzzles differ."""
+SURPLUS = 1.25
+"""So many times as many are found as are wanted, so that there is a choice among kinds and difficulties."""
 EASIEST = 1000
 PER_DOUBLING = 110
 PER_CHOICE = 60
@@ -67,11 +72,15 @@ class Settings:
     iterations: int = 200
     quick: int = 24
     """Iterations of the searches that play, and look for the first time."""
+    early: float = 0.3
+    """So much of a game is played greedily and not looked at: early on hardly a move changes a chance by much."""
     seed: int = 1
 
     def __post_init__(self) -> None:
         if not 0 < self.least < 1:
             raise ValueError(f"the least difference is a share of the win between 0 and 1, not {self.least}")
+        if not 0 <= self.early < 1:
+            raise ValueError(f"the early part is a share of the game, at least 0 and less than 1, not {self.early}")
         for name in ("iterations", "quick"):
             if getattr(self, name) < 1:
                 raise ValueError(f"a finder needs {name} of one at least, not {getattr(self, name)}")
@@ -83,9 +92,9 @@ class Found:
 
     number: int
     decisions: int = 0
-    """Positions with several legal moves."""
+    """Positions with several legal moves that were looked at."""
     candidates: int = 0
-    """Those that a quick look found promising."""
+    """Those that a quick look found promising, and a longer one too."""
     agreed: int = 0
     """Those of them on which all searches agreed but the longest, which was not asked yet."""
     seconds: float = 0.0
@@ -107,6 +116,10 @@ class Finder:
         return SearchBot(self.game, iterations=iterations, seed=f"{self.seed} {iterations} {k}")
 
     @cached_property
+    def _screen(self) -> SearchBot:
+        return self._bot(max(1, round(SCREEN * self.settings.iterations)), 0)
+
+    @cached_property
     def _strict(self) -> list[SearchBot]:
         """The searches that must agree, the short ones first."""
         once = self.settings.iterations
@@ -117,8 +130,9 @@ class Finder:
         return self._bot(DEEPER * self.settings.iterations, 0)
 
     def run(self) -> Found:
-        """Play the game to its end, and look at every decision."""
+        """Play the game to its end, and look at every decision but the early ones."""
         began = time.process_time()
+        early = self.settings.early * self._length()
         match = self.game.match(seed=self.seed)
         played: list[str] = []
         resting: Counter[int] = Counter()
@@ -127,17 +141,28 @@ class Finder:
             assert view.seat is not None
             chosen = view.moves()[0]
             if len(view.moves()) > 1:
-                self.found.decisions += 1
-                if resting[view.seat]:
+                if len(played) < early:
+                    chosen = self.greedy[0].choose(view)
+                elif resting[view.seat]:
                     resting[view.seat] -= 1
                     chosen = self.greedy[0].choose(view)
                 else:
+                    self.found.decisions += 1
                     chosen, value = self._looked_at(view, played)
                     resting[view.seat] = RESTING if value > WON or value < self.settings.least else 0
             match.play(chosen)
             played.append(chosen.text)
         self.found.seconds = round(time.process_time() - began, 2)
         return self.found
+
+    def _length(self) -> int:
+        """How many moves the game has when everybody plays greedily: about as many as it will have."""
+        match, count = self.game.match(seed=self.seed), 0
+        bot = GreedyBot(self.game, seed=f"{self.seed} length", samples=1)
+        while not match.is_over:
+            match.play(bot.choose(match.view(match.position.to_act)))
+            count += 1
+        return count
 
     def _looked_at(self, view: View, played: list[str]) -> tuple[Move, float]:
         """What a quick search plays, and what that promises; where it is promising, a puzzle may come of it."""
@@ -150,7 +175,10 @@ class Finder:
     def _is_promising(self, view: View, candidates: list[Candidate]) -> bool:
         if gap(candidates) < HINT * self.settings.least:
             return False
-        return all(bot.choose(view) != candidates[0].move for bot in self.greedy)
+        if any(bot.choose(view) == candidates[0].move for bot in self.greedy):
+            return False
+        longer = self._screen.candidates(view)
+        return longer[0].move == candidates[0].move and gap(longer) >= SCREEN_HINT * self.settings.least
 
     def _look(self, view: View, played: list[str]) -> None:
         """Keep the position if all searches agree on its best move."""
@@ -256,28 +284,27 @@ class Search:
             journal.write_text(head + "\n", encoding="utf-8")
 
     def run(self, wanted: int, games: int | None = None) -> Iterator[Found]:
-        """Look through games, so many at most, until so many puzzles are worth keeping."""
-        while len(self.chosen(wanted)) < wanted and (games is None or len(self.games) < games):
+        """Look through games, so many at most, until there are enough puzzles to choose so many from."""
+        while len(self.puzzles()) < SURPLUS * wanted and (games is None or len(self.games) < games):
             found = Finder(self.settings, len(self.games)).run()
             self.games.append(found)
             with self.journal.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(found)) + "\n")
             yield found
 
+    def puzzles(self) -> list[Puzzle]:
+        """What was found, few of each game, in the order of the games."""
+        kept = [told for game in self.games for told in game.puzzles[:MOST_OF_A_GAME]]
+        return [read(self.settings.game, json.dumps(told), 0) for told in kept]
+
     def chosen(self, wanted: int) -> list[Puzzle]:
-        """The puzzles to keep: few of one game, not too many of a kind; by kind, the easy ones first."""
-        kept: list[Puzzle] = []
-        kinds: Counter[str] = Counter()
-        for game in self.games:
-            of_game = 0
-            for told in game.puzzles:
-                one = read(self.settings.game, json.dumps(told), 0)
-                if of_game == MOST_OF_A_GAME or kinds[one.kind] >= MOST_OF_A_KIND * wanted:
-                    continue
-                kept.append(one)
-                kinds[one.kind] += 1
-                of_game += 1
-        kept.sort(key=lambda one: (one.kind, one.rating, one.key))
+        """So many of them: of every kind and difficulty in turn, as long as there are some; sorted, easy ones first."""
+        groups: dict[tuple[str, str], list[Puzzle]] = {}
+        for one in self.puzzles():
+            groups.setdefault((one.kind, one.level), []).append(one)
+        turns = [(turn, key, one) for key, group in groups.items() for turn, one in enumerate(group)]
+        turns.sort(key=lambda told: told[:2])
+        kept = sorted((one for _, _, one in turns[:wanted]), key=lambda one: (one.kind, one.rating, one.key))
         return [replace(one, place=place) for place, one in enumerate(kept, 1)]
 
     @property

@@ -1,11 +1,13 @@
-"""The command that finds puzzles, and sees whether those that are shipped fit the rules."""
+"""The command that finds puzzles, and sees whether those that are shipped fit the rules and another search's mind."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,12 +19,25 @@ if TYPE_CHECKING:
     from burgrave.arena.puzzle_finder import Search
 
 JOURNAL = "journal.jsonl"
+MOST_COUNTS = 3
+"""Games for so many numbers of players are looked through, the small ones: the more play, the less a move decides."""
+LEAST_AGREEMENT = 0.95
+"""The share of shipped puzzles that another, longer search must solve with the same move."""
 
 
 @app.command()
 def puzzles(
-    game: Annotated[str | None, typer.Argument(help="A game's name.", show_default="with --check: all")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="A game's name.", show_default="with --check and --verify: all")
+    ] = None,
     check: Annotated[bool, typer.Option("--check", help="Play the shipped puzzles on the present rules.")] = False,
+    verify: Annotated[
+        bool,
+        typer.Option("--verify", help="Search the shipped puzzles again, ten times as long and with other luck."),
+    ] = False,
+    drop: Annotated[
+        bool, typer.Option("--drop", help="With --verify: take out of the package what is not confirmed.")
+    ] = False,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles are wanted.")] = 50,
     games: Annotated[
         int | None, typer.Option("--games", min=1, help="Look through so many games at most.", show_default="no limit")
@@ -31,6 +46,12 @@ def puzzles(
         float, typer.Option(help="How much more of the win the best move must promise than any other.")
     ] = 0.15,
     iterations: Annotated[int, typer.Option(min=1, help="Iterations of the searches that must agree.")] = 200,
+    quick: Annotated[
+        int, typer.Option(min=1, help="Iterations of the search that plays and looks first; more find harder ones.")
+    ] = 24,
+    early: Annotated[
+        float, typer.Option(help="The share of each game that is not looked at: early on hardly a move decides much.")
+    ] = 0.3,
     players: Players = None,
     option: Options = None,
     seed: Seed = 1,
@@ -48,31 +69,34 @@ def puzzles(
     Three searches, three that are twice as long and one that is ten times as long must agree. The same settings find
     the same puzzles. Ctrl-C stops; the same command goes on with the next game.
     """
+    if drop and not verify:
+        raise typer.BadParameter("only --verify tells what to take out", param_hint="--drop")
     if check:
         raise typer.Exit(check_all(game))
+    if verify:
+        raise typer.Exit(verify_all(game, least, iterations, seed, drop=drop, as_json=as_json))
     if game is None:
-        raise typer.BadParameter("name a game, or ask for --check", param_hint="GAME")
+        raise typer.BadParameter("name a game, or ask for --check or --verify", param_hint="GAME")
     options = parse_options(game, players, option)
-    from burgrave.arena.puzzle_finder import Search, Settings
+    from burgrave.arena.puzzle_finder import SURPLUS, Search, Settings
     from burgrave.bots import COMPILED
     from burgrave.core import registry
     from burgrave.core.puzzles import FILE
 
     for module in (None, *COMPILED.values()):
         prepare(game, module)
-    chosen = (players,) if players is not None else registry.spec(game).players[:2]
+    chosen = (players,) if players is not None else registry.spec(game).players[:MOST_COUNTS]
     options.pop("players", None)
     folder = folder or Path("build/puzzles") / game
-    search = Search(Settings(game, options, chosen, least, iterations, seed=seed), folder / JOURNAL)
+    search = Search(Settings(game, options, chosen, least, iterations, quick, early, seed), folder / JOURNAL)
     with progress_bar() as progress, stopping() as stopped:
-        task = progress.add_task(registry.spec(game).title, total=count, completed=len(search.chosen(count)))
+        total = math.ceil(SURPLUS * count)
+        task = progress.add_task(registry.spec(game).title, total=total, completed=len(search.puzzles()))
         for _ in search.run(count, games):
-            progress.update(task, completed=len(search.chosen(count)))
+            progress.update(task, completed=len(search.puzzles()))
     places = [folder / FILE]
     if install and not stopped:
-        from importlib.resources import files
-
-        places.append(Path(str(files(registry.spec(game).package).joinpath(FILE))))
+        places.append(shipped_file(game))
     text = "".join(one.to_json() + "\n" for one in search.chosen(count))
     for place in places:
         place.write_text(text, encoding="utf-8")
@@ -107,13 +131,29 @@ def show(search: Search, count: int, place: Path) -> None:
     out.print(f"{len(chosen)} puzzles, {os.path.getsize(place) / 1000:.0f} kB: {place}", highlight=False)
 
 
-def check_all(game: str | None) -> int:
-    """Play all shipped puzzles, or those of one game, on the present rules."""
+def shipped_file(game: str) -> Path:
+    """Where a game's package keeps its puzzles."""
+    from importlib.resources import files
+
+    from burgrave.core import registry
+    from burgrave.core.puzzles import FILE
+
+    return Path(str(files(registry.spec(game).package).joinpath(FILE)))
+
+
+def asked_for(game: str | None) -> tuple[str, ...]:
+    """One game, or all of them."""
     import burgrave
-    from burgrave.core import puzzles as shipped
     from burgrave.core import registry
 
-    games = (registry.spec(game).name,) if game else tuple(burgrave.games())
+    return (registry.spec(game).name,) if game else tuple(burgrave.games())
+
+
+def check_all(game: str | None) -> int:
+    """Play all shipped puzzles, or those of one game, on the present rules."""
+    from burgrave.core import puzzles as shipped
+
+    games = asked_for(game)
     wrong = total = 0
     with progress_bar() as progress:
         task = progress.add_task("puzzles", total=sum(len(shipped.puzzles(name)) for name in games))
@@ -125,3 +165,45 @@ def check_all(game: str | None) -> int:
                 out.print(complaint, markup=False, highlight=False)
     out.print(f"{total} puzzles, {wrong} of them do not fit the rules", highlight=False)
     return WRONG if wrong else 0
+
+
+def verify_all(game: str | None, least: float, iterations: int, seed: int, *, drop: bool, as_json: bool) -> int:
+    """Let another search solve all shipped puzzles, or those of one game, and tell how often it agrees."""
+    from burgrave.arena.puzzle_verifier import verdicts
+    from burgrave.bots import COMPILED
+    from burgrave.core import puzzles as shipped
+
+    told: list[dict[str, Any]] = []
+    table = plain_table("game", figures=("puzzles", "same move", f"{100 * least:.0f} points ahead", "seconds"))
+    for name in (one for one in asked_for(game) if shipped.puzzles(one)):
+        for module in (None, *COMPILED.values()):
+            prepare(name, module)
+        began, found = time.process_time(), []
+        with progress_bar() as progress:
+            task = progress.add_task(name, total=len(shipped.puzzles(name)))
+            for verdict in verdicts(shipped.puzzles(name), iterations, seed):
+                progress.advance(task)
+                found.append(verdict)
+                if not verdict.confirms(least) and not as_json:
+                    out.print(str(verdict), markup=False, highlight=False)
+        confirmed = [one for one in found if one.confirms(least)]
+        count, agreeing = len(found), sum(one.agrees for one in found)
+        seconds = round(time.process_time() - began, 1)
+        told.append(
+            {
+                "game": name,
+                "puzzles": count,
+                "agreement": agreeing / count,
+                "confirmed": len(confirmed) / count,
+                "seconds": seconds,
+            }
+        )
+        table.add_row(name, str(count), f"{agreeing / count:.1%}", f"{len(confirmed) / count:.1%}", f"{seconds:,.0f}")
+        if drop:
+            text = "".join(one.puzzle.to_json() + "\n" for one in confirmed)
+            shipped_file(name).write_text(text, encoding="utf-8")
+    if as_json:
+        print(json.dumps(told))
+    else:
+        out.print(table)
+    return 0 if all(figures["agreement"] >= LEAST_AGREEMENT for figures in told) else WRONG
