@@ -3,7 +3,7 @@
 import { receive } from "./connection.js";
 import { mark } from "./log.js";
 import { paint } from "./moves.js";
-import { $$, ask, byId, filled, language, readJson, texts } from "./page.js";
+import { $, $$, ask, byId, filled, language, readJson, texts } from "./page.js";
 import { say, startBoard } from "./taught.js";
 
 /** How far one is: the step, what solved those before, what was begun in this one. @type {{ step: number, done: string[][], begun: string[] }} */
@@ -11,6 +11,8 @@ let place = { step: 1, done: [], begun: [] };
 let step = /** @type {any} */ (null), isSolved = false;
 
 const name = () => byId("lesson").dataset;
+/** Where this browser keeps that a lesson is done, and how far one was. @param {string | undefined} game @param {string | undefined} lesson */
+const key = (game, lesson) => `lesson ${game} ${lesson}`, placeKey = (game, lesson) => `lesson at ${game} ${lesson}`;
 /** An address of the lesson, with how far one is. @param {string} rest */
 const address = (rest) => {
   const at = encodeURIComponent(JSON.stringify(place));
@@ -27,7 +29,9 @@ function show() {
   byId("lesson-next").hidden = isOver || (step.asks && !isSolved);
   byId("lesson-end").hidden = !isOver;
   if (byId("lesson-play")) byId("lesson-play").hidden = !step.plays;
-  if (isOver) localStorage.setItem(`lesson ${name().game} ${name().lesson}`, "done");
+  if (isOver) localStorage.setItem(key(name().game, name().lesson), "done");
+  if (isOver) localStorage.removeItem(placeKey(name().game, name().lesson));
+  else if (step.number > 1) localStorage.setItem(placeKey(name().game, name().lesson), JSON.stringify(place));
   mark(isSolved ? [] : step.mark);
   history.replaceState(null, "", `?at=${encodeURIComponent(JSON.stringify(place))}`);
 }
@@ -67,12 +71,30 @@ export function startLesson() {
   show();
 }
 
-/** The list of lessons shows which ones are done. */
+/** The list of lessons shows which ones are done, and where one can go on. */
 export function markDone() {
-  for (const list of $$(".lesson-list"))
-    for (const link of $$("[data-lesson]", list))
-      if (localStorage.getItem(`lesson ${list.dataset.game} ${link.dataset.lesson}`)) {
+  for (const list of $$(".lesson-list")) {
+    const links = $$("[data-lesson]", list);
+    for (const link of links) {
+      const { lesson, steps } = link.dataset, verb = /** @type {HTMLElement} */ ($(".verb", link));
+      const begun = JSON.parse(localStorage.getItem(placeKey(list.dataset.game, lesson)) ?? "null");
+      if (localStorage.getItem(key(list.dataset.game, lesson))) {
         link.dataset.done = "";
-        link.title = texts.lesson_done ?? "";
+        verb.textContent = texts.lesson_again;
+        verb.before(Object.assign(document.createElement("span"), { className: "unseen", textContent: texts.lesson_done }));
       }
+      if (begun && begun.step <= Number(steps)) {
+        /** @type {HTMLAnchorElement} */ (link).search = `?at=${encodeURIComponent(JSON.stringify(begun))}`;
+        verb.textContent = filled(texts.lesson_go_on, { number: begun.step, count: steps });
+      }
+    }
+    const done = links.filter((link) => link.dataset.done !== undefined), count = links.length;
+    const next = links.find((link) => link.dataset.done === undefined);
+    if (next) next.dataset.next = "";
+    if (!done.length) continue;
+    const told = /** @type {HTMLElement} */ ($(".lessons-done"));
+    /** @type {HTMLProgressElement} */ ($("progress", told)).value = done.length;
+    byId("lessons-done").textContent = filled(texts.lessons_done, { done: done.length, count });
+    told.hidden = false;
+  }
 }

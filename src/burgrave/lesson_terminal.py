@@ -147,8 +147,9 @@ def learn(
     console = console or Console()
     known = lessons.names(game)
     if name is None:
-        for key in known:
-            console.print(f"{key}  {lessons.title(game, key, language)}", markup=False, highlight=False)
+        for one in (lessons.outline(game, key) for key in known):
+            listed = core_words(language)("lesson.listed", title=one.title[language], minutes=one.minutes)
+            console.print(f"{one.name}  {listed}", markup=False, highlight=False)
         if not known:
             console.print(core_words(language)("lesson.none"), markup=False, highlight=False)
         return
@@ -156,15 +157,15 @@ def learn(
     options = teach(game, chosen, language=language, ask=ask, console=console)
     if options is None:
         return
-    one, you = lessons.lesson(game, chosen), core_words(language)("lesson.you")
-    begun = next((found for step in one.steps if (found := one.real_game(step)) is not None), None)
+    lesson, you = lessons.lesson(game, chosen), core_words(language)("lesson.you")
+    begun = next((found for step in lesson.steps if (found := lesson.real_game(step)) is not None), None)
     if begun is None:
         players = int(options.get("players", spec(game).default_players))
         terminal.play(game, [you, *[BOT] * (players - 1)], options, language=language, ask=ask, console=console)
         return
     match = begun.copy()
     match.names = tuple(
-        you if seat == one.seat else terminal.bot_name(BOT, seat, language) for seat in range(match.game.players)
+        you if seat == lesson.seat else terminal.bot_name(BOT, seat, language) for seat in range(match.game.players)
     )
     with TemporaryDirectory() as folder:
         record = Path(folder) / "short.txt"

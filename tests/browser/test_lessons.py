@@ -74,6 +74,23 @@ def test_a_lesson_is_solved_by_clicking(visit: Callable[..., Page], server: Any)
     solve(page, lesson, "en")
     page.goto(f"{server.address}/learn/{GAME}")
     expect(page.locator(f"[data-lesson='{NAME}']")).to_have_attribute("data-done", "")
+    expect(page.locator("#lessons-done")).to_have_text("1 of 3 lessons done")
+
+
+def test_the_list_leads_on_to_where_one_was(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(f"/learn/{GAME}/{NAME}?language=en")
+    page.wait_for_selector("#lesson", timeout=60_000)
+    page.evaluate("() => document.querySelector('#further').open = true")
+    for text in ("move 23 24", "done"):
+        page.locator(f"#allmoves [data-move='{text}']").click()
+    page.evaluate("() => document.querySelector('#further').open = false")
+    page.locator("#lesson-next").click()
+    expect(page.locator("#lesson-at")).to_have_text("2 of 4")
+    page.goto(f"{server.address}/learn/{GAME}")
+    expect(page.locator(f"[data-lesson='{NAME}'] .verb")).to_have_text("Go on: step 2 of 4")
+    page.locator(f"[data-lesson='{NAME}']").click()
+    expect(page.locator("#lesson-at")).to_have_text("2 of 4")
+    expect(page.locator("#lesson-text")).to_have_text(lessons.lesson(GAME, NAME).steps[1].text["en"])
 
 
 def test_a_wrong_move_is_explained_and_one_can_go_back(visit: Callable[..., Page]) -> None:

@@ -1,8 +1,8 @@
 """Lessons: a game learned by playing it, step by step.
 
 A lesson is a text in the game's package, `lessons/01-first.txt`. It begins with fields as a scene does (options,
-`seed`, `moves`; see `burgrave.core.scenes`), its title, and the `seat` that the learner has. Then come its steps, each
-below a line `== name`:
+`seed`, `moves`; see `burgrave.core.scenes`), its title, what it is `about` (`about en`, `about pl`: a sentence for the
+list of lessons), and the `seat` that the learner has. Then come its steps, each below a line `== name`:
 
     == harvest
     en: Roll the dice.
@@ -36,20 +36,29 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from burgrave.core import registry
+from burgrave.core.guide import site_box
+from burgrave.core.picture import cover
 from burgrave.core.scenes import SEED, TextError, begun, fields_of, game_of, listed, play_on, scene
 from burgrave.core.words import LANGUAGES
 
 if TYPE_CHECKING:
+    from burgrave.core.drawing import Drawing
     from burgrave.core.game import Game
     from burgrave.core.match import Match
 
 Said = Mapping[str, str]
 """A sentence by language."""
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
 STEP = "=="
 SITE = re.compile(r'data-site="([^"]*)"')
 WRONG = "wrong"
 BOT = "easy"
 """Who plays against a learner in a real game."""
+CLOSE_UP, WIDE = 0.6, 1.5
+"""How much of a board's width a lesson's picture shows, and how much wider it is than high."""
+MINUTES_A_STEP, MINUTES_A_GAME = 0.5, 3
+"""What a beginner takes, about: reading and doing a step, and a short game."""
 
 
 def fits(chain: Sequence[str], texts: Sequence[str]) -> bool:
@@ -212,6 +221,7 @@ def read(game: str, name: str, text: str) -> Lesson:
     seat = fields.pop("seat", "0")
     for language in LANGUAGES:
         fields.pop(f"title {language}", None)
+        fields.pop(f"about {language}", None)
     if not parts:
         raise TextError(f"{file}: it has no steps; a step begins with a line '{STEP} name'")
     seed = fields.get("seed", SEED)
@@ -307,11 +317,57 @@ def lesson(game: str, name: str) -> Lesson:
     return read(game, name, text)
 
 
+@dataclass(frozen=True)
+class Outline:
+    """What a list tells of a lesson; no rules are needed for it."""
+
+    name: str
+    title: Said
+    about: Said
+    """What one learns; nothing where the lesson does not say so."""
+    steps: int
+    plays: bool
+    """Whether a real game comes at its end."""
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes, about."""
+        return max(2, round(self.steps * MINUTES_A_STEP + self.plays * MINUTES_A_GAME))
+
+
 @lru_cache(maxsize=64)
-def title(game: str, name: str, language: str) -> str:
-    """A lesson's title, for which no rules are needed."""
+def outline(game: str, name: str) -> Outline:
+    """What a list tells of a lesson."""
     text = files(registry.spec(game).package).joinpath("lessons", f"{name}.txt").read_text(encoding="utf-8")
-    return said(fields_of(split_steps(text)[0][1], f"lessons/{name}.txt"), "title", f"lessons/{name}.txt")[language]
+    file, (head, *steps) = f"lessons/{name}.txt", split_steps(text)
+    fields = fields_of(head[1], file)
+    about = said(fields, "about", file) if any(f"about {language}" in fields for language in LANGUAGES) else {}
+    plays = any(line.startswith("play:") for _, lines in steps for line in lines)
+    return Outline(name, said(fields, "title", file), about, len(steps), plays)
+
+
+@lru_cache(maxsize=128)
+def picture(game: str, name: str, language: str) -> str:
+    """The board of a lesson as its learner sees it, around the first places where something is to be done."""
+    one = lesson(game, name)
+    for step in (step for step in one.steps if step.accept):
+        view = one.at(step.number).view(one.seat)
+        if box := _close_up(view.drawing(language), step.mark):
+            return cover(view, language, box)
+    return cover(one.begin.view(one.seat), language)
+
+
+def _close_up(drawing: Drawing, marks: Sequence[str]) -> Box | None:
+    """The part of a board around marked places; None where only things beside the board are marked."""
+    boxes = [site_box(drawing, site) for site in marks if f'data-site="{site}"' in drawing.sites]
+    if not boxes:
+        return None
+    left, top, width, height = drawing.box
+    wide = min(CLOSE_UP * width, height * WIDE)
+    high = wide / WIDE
+    across = (min(box[0] for box in boxes) + max(box[2] for box in boxes) - wide) / 2
+    down = (min(box[1] for box in boxes) + max(box[3] for box in boxes) - high) / 2
+    return min(max(across, left), left + width - wide), min(max(down, top), top + height - high), wide, high
 
 
 def lessons(game: str) -> Iterator[Lesson]:
@@ -322,4 +378,5 @@ def lessons(game: str) -> Iterator[Lesson]:
 def forget() -> None:
     """Read every lesson anew when it is next asked for."""
     lesson.cache_clear()
-    title.cache_clear()
+    outline.cache_clear()
+    picture.cache_clear()

@@ -153,12 +153,12 @@ def with_fonts(svg: str) -> str:
     return head + close + typeface.carried(rest) + rest
 
 
-def cover(view: View, language: str = "en") -> str:
-    """The board alone, for a list of games: nothing that only a live page needs, and no symbol that is not used."""
+def cover(view: View, language: str = "en", box: tuple[float, float, float, float] | None = None) -> str:
+    """The board alone, or a part of it, for a list: nothing that only a live page needs, no symbol that is not used."""
     drawing: Drawing = view.drawing(language)
-    box = " ".join(kit.number(value) for value in drawing.box)
+    shown = " ".join(kit.number(value) for value in box or drawing.box)
     root = ElementTree.fromstring(
-        f'<svg viewBox="{box}" font-family="{FONT}">{kit.kit_symbols()}<defs>{drawing.symbols}</defs>'
+        f'<svg viewBox="{shown}" font-family="{FONT}">{kit.kit_symbols()}<defs>{drawing.symbols}</defs>'
         f"{drawing.ground}{drawing.pieces}</svg>"
     )
     for element in root.iter():

@@ -585,6 +585,7 @@ class Visitor:
             ("GET", "/learn/{name}/{lesson}/parts"): each_game(
                 self.look, "/learn/{game}/01-first/parts?at=" + quote('{"step": 5}')
             ),
+            ("GET", "/learn/{name}/{lesson}/picture.svg"): each_game(self.look, "/learn/{game}/01-first/picture.svg"),
             ("GET", "/learn/{name}/{lesson}/why_not"): once(
                 self.look, "/learn/barony/01-first/why_not?move=pass&at=" + quote('{"step": 2}')
             ),

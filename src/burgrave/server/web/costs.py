@@ -24,6 +24,7 @@ COSTS: dict[tuple[str, str], int] = {
     ("GET", "/guide/{name}"): 2,
     ("GET", "/learn/{name}/{lesson}"): 8,
     ("GET", "/learn/{name}/{lesson}/parts"): 6,
+    ("GET", "/learn/{name}/{lesson}/picture.svg"): 4,
     ("POST", "/learn/{name}/{lesson}/moves"): 6,
     ("POST", "/learn/{name}/{lesson}/trade"): 6,
     ("POST", "/learn/{name}/{lesson}/play"): 8,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from pydantic import BaseModel, Field
 
 from burgrave.core import lessons, registry
 from burgrave.core.lessons import Lesson, Step
+from burgrave.core.picture import with_fonts
 from burgrave.core.scenes import TextError, play_on
 from burgrave.core.words import LANGUAGES
 from burgrave.server.tables.hub import Chair, Wish
@@ -22,8 +24,8 @@ from burgrave.server.web.cookies import Browser
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import say
 from burgrave.server.web.page_state import Parts
-from burgrave.server.web.pages.frame import page
-from burgrave.server.web.pages.games import facts
+from burgrave.server.web.pages.frame import page, script_texts
+from burgrave.server.web.pages.games import BLANK_PICTURE, facts, game_picture
 from burgrave.server.web.pages.practice import (
     MOST_TEXT,
     Sites,
@@ -40,6 +42,8 @@ from burgrave.server.web.requests import Application, application, keep_cookie, 
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
+
+log = logging.getLogger("burgrave.server")
 
 router = APIRouter(include_in_schema=False)
 
@@ -130,8 +134,36 @@ async def lesson_list(request: Request, name: str) -> Response:
         raise Refusal("no_game", 404)
     if not lessons.names(name):
         raise Refusal("no_lesson", 404)
-    listed = [(key, lessons.title(name, key, language)) for key in lessons.names(name)]
-    return page(request, "lessons.html", game=facts(registry.spec(name), language), lessons=listed)
+    return page(
+        request,
+        "lessons.html",
+        game=facts(registry.spec(name), language),
+        lessons=[lessons.outline(name, key) for key in lessons.names(name)],
+        texts=script_texts(language),
+    )
+
+
+@router.get("/learn/{name}/{lesson}/picture.svg")
+async def lesson_picture(request: Request, name: str, lesson: str) -> Response:
+    """The board of a lesson, small; the game's cover as long as its rules are being prepared."""
+    app, language = application(request), language_of(request)
+    if name not in {spec.name for spec in app.games.specs()} or lesson not in lessons.names(name):
+        raise Refusal("no_lesson", 404)
+    if not app.games.preparation(name, urgent=False).ready:
+        cover = await game_picture(request, name)
+        cover.headers["cache-control"] = "no-store"
+        return cover
+    picture = await elsewhere(drawn_picture, name, lesson, language)
+    return Response(picture, media_type="image/svg+xml", headers={"cache-control": "private, max-age=600"})
+
+
+def drawn_picture(name: str, lesson: str, language: str) -> str:
+    """The picture; whatever a game's drawing does wrong, the list has one."""
+    try:
+        return with_fonts(lessons.picture(name, lesson, language))
+    except Exception:
+        log.exception("the board of a lesson cannot be drawn", extra={"game": name})
+        return BLANK_PICTURE
 
 
 @router.get("/learn/{name}/{lesson}")
