@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote_from_bytes
+from urllib.parse import quote, quote_from_bytes
 
 import httpx
 import pytest
@@ -26,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from waiting import PATIENCE
 
+from burgrave.core import puzzles
 from server.conftest import application, client_of
 from server.running import RunningServer
 from server.web.people import person
@@ -225,11 +226,31 @@ def odd_requests(
             for name in names:
                 form = "&".join(f"{other}={text if other == name else 2}" for other in names)
                 yield "post", path, {"content": form, "headers": FORM}
+    yield from odd_practice(chance)
     for _ in range(30):
         for name in ("authorization", "cookie", "accept-language", "content-type", "origin", "accept"):
             value = bytes(byte for byte in chance.randbytes(40) if byte not in b"\r\n\0")
             yield "get", f"/api/tables/{table}", {"headers": {name: value}}
             yield "post", f"/api/tables/{table}/chat", {"content": b'{"text": "x"}', "headers": {name: value}}
+
+
+def odd_practice(chance: random.Random) -> Iterator[tuple[str, str, Any]]:
+    """The same for lessons and puzzles, which no description lists."""
+    lesson, puzzle = "/learn/catan/01-first", f"/puzzles/catan/{puzzles.puzzles('catan')[0].key}"
+    places = [quote(json.dumps({"step": 2, name: odd})) for name in ("done", "begun") for odd in (3, "x", [["fly"]])]
+    for text in (*odd_texts(chance), *places):
+        for path in (lesson, f"{lesson}/parts", f"{lesson}/why_not"):
+            yield "get", f"{path}?at={text}", {}
+        for path in (lesson, puzzle):
+            for name in ("move", "sites", "language"):
+                yield "get", f"{path}/why_not?{name}={text}", {}
+        for path in ("/learn/{}", "/learn/{}/01-first", "/learn/catan/{}", "/puzzles/{}", "/puzzles/catan/{}"):
+            yield "get", path.format(text), {"headers": {"accept": "text/html"}}
+        yield "get", f"/puzzles/catan/next?after={text}", {}
+        yield "post", f"{lesson}/moves?at={text}", {"json": {"move": "roll"}}
+    for path in (f"{lesson}/moves", f"{puzzle}/moves", f"{puzzle}/trade"):
+        for body in odd_bodies({"move": "roll", "moves": ["roll"]}, chance):
+            yield "post", path, {"content": body, "headers": {"content-type": "application/json"}}
 
 
 @pytest.mark.asyncio

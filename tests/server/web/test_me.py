@@ -263,10 +263,15 @@ async def test_an_export_holds_everything_of_ones_own_and_nothing_of_others(app:
         cup_id = (await anna.post("/api/tournaments", **cup)).json()["id"]
         await anna.post(f"/api/tournaments/{cup_id}/join", name="Anna")
         await bo.post(f"/api/tournaments/{cup_id}/join", name="Bo")
+        for who, puzzle in ((anna, "1-20"), (bo, "2-30")):
+            await app.state.burgrave.storage.puzzling.note(player_of(app, who), "barony", puzzle, 1234, True)
         answer = await anna.get("/api/me/export")
         assert answer.headers["content-disposition"] == 'attachment; filename="burgrave-me.json"'
         told = answer.json()
         assert (told["me"]["name"], told["me"]["settings"]) == ("Anna", {"theme": "dark"})
+        assert [(one["game"], one["puzzle"], one["at_once"]) for one in told["me"]["puzzles"]] == [
+            ("barony", "1-20", True)
+        ]
         tables = {f"/api/tables/{one['table']}": one for one in told["tables"]}
         assert tables.keys() == {table, running, rated}
         (step,) = told["me"]["ratings"]
