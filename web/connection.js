@@ -80,9 +80,12 @@ function whole(parts, sent) {
 }
 
 const GONE = 4404;
-let connection = null, attempts = 0;
+let connection = null, attempts = 0, live = false;
+/** Whether the page shows what its connection brought, no longer only what it was loaded with. */
+export const isLive = () => live;
 export function connect() {
   forget(); // everything comes anew
+  live = false;
   const seat = page.state.seat === null ? "" : `&seat=${page.state.seat}`;
   const address = `${location.origin.replace("http", "ws")}/table/${stage.dataset.table}/live?language=${language}${seat}`;
   const own = (connection = new WebSocket(address));
@@ -93,6 +96,7 @@ export function connect() {
     const update = JSON.parse(event.data);
     state = { ...state, ...update.state }; // what has not changed is not sent again
     arrive({ ...update, state, parts: whole(update.parts, sent) });
+    live = true;
   };
   own.onopen = () => {
     attempts = 0;

@@ -2,7 +2,7 @@
 // The one script for every page and every game. It knows no game: a move is a text, a path of sites and a label.
 import { watchActs } from "./acts.js";
 import { celebrate } from "./celebrate.js";
-import { drop } from "./connection.js";
+import { drop, isLive } from "./connection.js";
 import { sha256 } from "./dice.js";
 import { compareDice } from "./dice_check.js";
 import "./forms.js";
@@ -22,7 +22,7 @@ import { startTable } from "./table.js";
 watchNames();
 watchActs();
 followSettings();
-/** @type {any} */ (window).burgrave = { state: () => page.state, busy: () => page.busy, newest, pending, drop, sha256 }; // for tests and the curious
+/** @type {any} */ (window).burgrave = { state: () => page.state, busy: () => page.busy, live: isLive, newest, pending, drop, sha256 }; // for tests and the curious
 if (stage?.dataset.mode === "table") startTable();
 if (stage?.dataset.mode === "replay") startReplay();
 if (stage?.dataset.mode === "lesson") startLesson();

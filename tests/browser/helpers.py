@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+import httpx
 from playwright.sync_api import Page, TimeoutError
 from waiting import PATIENCE
 
@@ -42,17 +43,20 @@ def make_table(page: Page, game: str, seats: list[str], name: str = "Anna", **op
             page.select_option(f"#option-{option}", value)
     page.click("form.new button.main")
     page.wait_for_url("**/table/*")
-    page.wait_for_selector("#seats")
+    until_live(page)
     return page.url.rsplit("/", 1)[1].partition("?")[0]
+
+
+def until_live(page: Page) -> None:
+    """Wait until a table's page has its connection, and nothing that was on the way any more changes it."""
+    page.wait_for_function("() => window.burgrave?.live()")
 
 
 def open_table(page: Page, server: Any, game: str, chairs: list[str], name: str = "Anna", **options: str) -> Any:
     """A table made for the person at this page without the form; the page is not opened."""
     seats = [{"kind": kind} if not level else {"kind": kind, "level": level} for kind, _, level in map(parted, chairs)]
     wanted = {"game": game, "seats": seats, "name": name, "options": options}
-    made = page.request.post(f"{server.address}/api/tables", data=wanted, headers={"origin": server.address})
-    assert made.ok, made.text()
-    return server.table(made.json()["id"])
+    return server.table(post(page, server, "/api/tables", wanted)["id"])
 
 
 def parted(chair: str) -> tuple[str, str, str]:
@@ -62,9 +66,22 @@ def parted(chair: str) -> tuple[str, str, str]:
 
 def take_seat(page: Page, server: Any, table: Any, seat: int, name: str) -> None:
     """Let the person at this page, which is not opened, sit down."""
+    post(page, server, f"/api/tables/{table.id}/seats/{seat}", {"name": name})
+
+
+def seat_elsewhere(server: Any, table: Any, seat: int, name: str) -> None:
+    """Let somebody sit down who has no page here."""
     address = f"{server.address}/api/tables/{table.id}/seats/{seat}"
-    sat = page.request.post(address, data={"name": name}, headers={"origin": server.address})
-    assert sat.ok, sat.text()
+    sat = httpx.post(address, json={"name": name}, timeout=PATIENCE)
+    assert sat.status_code == 201, sat.text
+
+
+def post(page: Page, server: Any, path: str, sent: dict[str, Any] | str, kind: str = "application/json") -> Any:
+    """What the server answers to the person at this page."""
+    headers = {"origin": server.address, "content-type": kind}
+    answer = page.request.post(server.address + path, data=sent, headers=headers, timeout=PATIENCE * 1000)
+    assert answer.ok, answer.text()
+    return answer.json()
 
 
 FREE_POINT = """selector => {

@@ -16,7 +16,6 @@ from typing import Any
 
 import burgundy.burgundy_table as burgundy
 import hansa.hansa_table as hansa
-import httpx
 from amber.amber_table import table as amber_table
 from barony.barony_table import Baron, next_to
 from barony.barony_table import table as barony_table
@@ -27,7 +26,7 @@ from playwright.sync_api import Page
 from waiting import PATIENCE
 
 import burgrave
-from browser.helpers import SMALL_PAGE, open_table
+from browser.helpers import SMALL_PAGE, open_table, seat_elsewhere, until_live
 from burgrave.core.growing import Growing
 from burgrave.core.match import Match
 from burgrave.core.position import Position
@@ -134,11 +133,11 @@ def sit_down(
     table = open_table(page, server, position.game.name, chairs, NAMES[LOOKS])
     for seat in range(position.game.players):
         if seat != LOOKS:
-            sat = httpx.post(f"{server.address}/api/tables/{table.id}/seats/{seat}", json={"name": NAMES[seat]})
-            assert sat.status_code == 201, sat.text
+            seat_elsewhere(server, table, seat, NAMES[seat])
     lay_out(server, table, situation)
     page.goto(f"{server.address}/table/{table.id}")
-    page.wait_for_function(f"() => window.burgrave?.state().seq === {table.seq}")
+    until_live(page)
+    page.wait_for_function(f"() => window.burgrave.state().seq === {table.seq}")
     return page, table
 
 

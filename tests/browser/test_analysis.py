@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,18 +9,17 @@ import pytest
 from playwright.sync_api import Page
 from server.running import RunningServer
 
+from browser.helpers import post
+
 RECORD = Path(__file__).parents[1] / "records" / "barony-duke-2-players.txt"
-PATIENCE = 180_000
 
 
 @pytest.fixture
 def table_id(server: RunningServer, visit: Callable[..., Page]) -> str:
     """A finished game of Barony."""
     page = visit("/new/barony")
-    page.wait_for_selector("form.new", timeout=PATIENCE)
-    asked = urllib.request.Request(f"{server.address}/api/records", RECORD.read_bytes(), {"content-type": "text/plain"})
-    with urllib.request.urlopen(asked, timeout=60) as answer:
-        return str(json.load(answer)["id"])
+    page.wait_for_selector("form.new")
+    return str(post(page, server, "/api/records", RECORD.read_text(encoding="utf-8"), "text/plain")["id"])
 
 
 def at(page: Page) -> str:
@@ -32,7 +29,7 @@ def at(page: Page) -> str:
 def test_one_click_explains_a_game(visit: Callable[..., Page], table_id: str) -> None:
     page = visit(f"/result/{table_id}")
     page.click("a[href$='#analyse']")
-    page.wait_for_selector(".verdict-line", timeout=PATIENCE)
+    page.wait_for_selector(".verdict-line")
     assert page.is_hidden("#analysis-begin")
     assert page.is_hidden("#analysis-going")
     box = page.locator(".curve").bounding_box()
@@ -49,7 +46,7 @@ def test_one_click_explains_a_game(visit: Callable[..., Page], table_id: str) ->
     page.wait_for_selector("#drawn .played", state="attached")
     assert page.locator("#advice meter").count() >= 2
     page.reload()
-    page.wait_for_selector(".verdict-line", timeout=PATIENCE)
+    page.wait_for_selector(".verdict-line")
 
 
 def test_a_side_line_is_played_on_at_a_new_table(

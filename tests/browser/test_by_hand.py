@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 from server.running import RunningServer
 from waiting import PATIENCE
 
+from browser.helpers import until_live
+
 NEXT = "() => !window.burgrave.busy() && window.burgrave.state().by_hand"
 
 
@@ -22,7 +24,7 @@ def test_dice_are_entered_die_by_die_and_taken_back(server: RunningServer, visit
     page.check("input[name=by_hand]", force=True)
     page.click("form.new button.main")
     page.wait_for_url("**/table/*")
-    page.wait_for_selector("#seats")
+    until_live(page)
     table = server.table(page.url.rsplit("/", 1)[1].partition("?")[0])
     while table.state.match.position.point != "dice":
         seat, move = max(0, table.state.to_act), table.state.match.position.moves()[0].text

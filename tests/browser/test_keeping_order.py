@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from browser.helpers import until_live
+
 
 def arrive(visit: Callable[..., Page], name: str, **more: object) -> Page:
     page = visit("/", **more)
     page.click("#preferences > summary")
     page.fill("#own-name", name)
-    page.click("#preferences .row button")
+    with page.expect_navigation():
+        page.click("#preferences .row button")
     return page
 
 
@@ -22,16 +25,19 @@ def test_a_host_admits_somebody_and_removes_them_again(visit: Callable[..., Page
     host.select_option("#seat1", "person")
     host.check("input[name=approval]")
     host.click("form.new button.main")
-    host.wait_for_selector("[data-table]")
+    host.wait_for_url("**/table/*")
+    until_live(host)
     guest.goto(host.url)
     guest.click("[data-act=sit]")
     expect(guest.locator("#seats")).to_contain_text("the host decides")
     host.click("[data-act=decline]")
     guest.click("[data-act=sit]")
     host.click("[data-act=admit]")
-    guest.wait_for_function("() => window.burgrave?.state().yours.length === 1")
+    for page in (host, guest):
+        page.wait_for_selector("#board")  # a game that begins loads the page anew
+        until_live(page)
+    assert guest.evaluate("window.burgrave.state().yours.length") == 1
     assert guest.evaluate("window.burgrave.state().seat") == 1
-    host.wait_for_selector("#board")
     host.click("#further > summary")
     host.click("#fold-table > summary")
     host.click("[data-act=kick]")
@@ -52,7 +58,8 @@ def test_a_line_is_reported_and_its_speaker_blocked(visit: Callable[..., Page]) 
     host.check("input[name=players][value='2']", force=True)
     host.select_option("#seat1", "person")
     host.click("form.new button.main")
-    host.wait_for_selector("[data-table]")
+    host.wait_for_url("**/table/*")
+    until_live(host)
     guest.goto(host.url)
     for page in (host, guest):
         page.click("#fold-chat > summary")

@@ -14,14 +14,13 @@ from typing import Any
 
 import burgundy.burgundy_table as burgundy
 import hansa.hansa_table as hansa
-import httpx
 import pytest
 from catan.catan_table import Seat, walk
 from catan.catan_table import table as catan_table
 from playwright.sync_api import Page, expect
 
 import burgrave
-from browser.helpers import FREE_POINT, SMALL_PAGE, make_table, open_table, playable
+from browser.helpers import FREE_POINT, SMALL_PAGE, make_table, open_table, playable, seat_elsewhere, until_live
 from browser.situations import laid_match, on_loop
 from burgrave.core import registry
 from burgrave.core.growing import Growing
@@ -97,9 +96,10 @@ def sit_down(page: Page, server: Any, game: str, players: int) -> Any:
     """A table with somebody at this page and people elsewhere."""
     table = open_table(page, server, game, ["person" if seat else "me" for seat in range(players)], NAMES[0])
     for seat in range(1, players):
-        httpx.post(f"{server.address}/api/tables/{table.id}/seats/{seat}", json={"name": NAMES[seat]})
+        seat_elsewhere(server, table, seat, NAMES[seat])
     page.goto(f"{server.address}/table/{table.id}")
-    page.wait_for_selector("#board", state="attached")
+    until_live(page)
+    page.evaluate("document.fonts.ready.then(() => true)")  # with other letters things lie elsewhere
     return table
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
+import waiting
 from playwright.sync_api import Page, expect
 
 from browser.helpers import FREE_POINT, TAB
@@ -18,12 +18,7 @@ GAME, NAME = "barony", "02-combat"
 
 def wait_for(look: Callable[[], Any], page: Page) -> Any:
     """What looking finds, once it finds something."""
-    for _ in range(400):
-        found = look()
-        if found:
-            return found
-        page.wait_for_timeout(50)
-    pytest.fail("it never came")
+    return waiting.wait_for(look, lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
 def click(page: Page, lesson: Lesson, text: str) -> None:
@@ -50,7 +45,7 @@ def click(page: Page, lesson: Lesson, text: str) -> None:
 def solve(page: Page, lesson: Lesson, language: str) -> None:
     """Click through all steps by the first thing that each accepts."""
     for step in lesson.steps:
-        expect(page.locator("#lesson-at")).to_have_text(re.compile(rf"^{step.number} "), timeout=30_000)
+        expect(page.locator("#lesson-at")).to_have_text(re.compile(rf"^{step.number} "))
         expect(page.locator("#lesson-text")).to_have_text(step.text[language])
         if step.accept:
             texts = lesson.solutions(step, lesson.at(step.number))[0]
@@ -60,7 +55,7 @@ def solve(page: Page, lesson: Lesson, language: str) -> None:
                 wait_for(lambda before=before: page.evaluate("() => window.burgrave.state().seq") != before, page)
                 if number < len(texts):
                     expect(page.locator("#lesson-next")).to_be_hidden()
-            expect(page.locator("#lesson-said")).to_have_text(step.after[language], timeout=30_000)
+            expect(page.locator("#lesson-said")).to_have_text(step.after[language])
         if step.number < len(lesson.steps):
             page.locator("#lesson-next").click()
     expect(page.locator("#lesson-end")).to_be_visible()
@@ -69,7 +64,7 @@ def solve(page: Page, lesson: Lesson, language: str) -> None:
 def test_a_lesson_is_solved_by_clicking(visit: Callable[..., Page], server: Any) -> None:
     lesson = lessons.lesson(GAME, NAME)
     page = visit(f"/learn/{GAME}/{NAME}?language=en")
-    page.wait_for_selector("#lesson", timeout=60_000)
+    page.wait_for_selector("#lesson")
     page.locator("[data-site='h23'][data-live]").wait_for(state="attached")
     solve(page, lesson, "en")
     page.goto(f"{server.address}/learn/{GAME}")
@@ -96,7 +91,7 @@ def test_the_list_leads_on_to_where_one_was(visit: Callable[..., Page], server: 
 def test_a_wrong_move_is_explained_and_one_can_go_back(visit: Callable[..., Page]) -> None:
     lesson = lessons.lesson(GAME, NAME)
     page = visit(f"/learn/{GAME}/{NAME}?language=pl", 390, 844)
-    page.wait_for_selector("#lesson", timeout=60_000)
+    page.wait_for_selector("#lesson")
     page.evaluate("() => document.querySelector('#further').open = true")
     page.locator("#allmoves [data-move='recruit 23 1']").click()
     expect(page.locator("#lesson-said")).to_have_text(lesson.steps[0].wrong[0][1]["pl"])

@@ -33,7 +33,8 @@ def with_authenticator(page: Page) -> tuple[CDPSession, str]:
 
 def named(page: Page, name: str) -> None:
     page.locator("#me-name").fill(name)
-    page.locator("form:has(#me-name) button").click()
+    with page.expect_navigation():  # with its script: nothing else on the page works before
+        page.locator("form:has(#me-name) button").click()
     expect(page.locator("h1")).to_have_text(name)
 
 
@@ -43,17 +44,20 @@ def test_a_passkey_brings_somebody_back_whose_browser_has_forgotten_them(visit: 
     page.goto(page.url.replace("/me", "/"))
     page.goto(page.url + "me")
     named(page, "Anna of the passkey")
-    page.locator("[data-passkey=add]").click()
+    with page.expect_navigation():
+        page.locator("[data-passkey=add]").click()
     expect(page.locator("[data-remove-passkey]")).to_have_count(1)
     assert len(session.send("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]) == 1
     page.context.clear_cookies()
     page.evaluate("localStorage.clear()")
     page.goto(page.url)
     expect(page.locator("h1")).not_to_have_text("Anna of the passkey")
-    page.locator("[data-passkey=enter]").first.click()
+    with page.expect_navigation():
+        page.locator("[data-passkey=enter]").first.click()
     expect(page.locator("h1")).to_have_text("Anna of the passkey")
     page.locator("[data-remove-passkey]").click()
-    page.locator("dialog.sure button.main").click()
+    with page.expect_navigation():
+        page.locator("dialog.sure button.main").click()
     expect(page.locator("[data-remove-passkey]")).to_have_count(0)
     page.locator("[data-passkey=enter]").click()  # the device still has it, the server does not
     expect(page.locator("#toast")).to_have_text("This server does not know the passkey.")
@@ -63,11 +67,14 @@ def test_a_link_takes_somebody_to_another_device_with_how_they_like_to_play(visi
     desk = visit("/")
     desk.goto(desk.url + "me")
     named(desk, "Anna at two places")
-    desk.locator("[data-setting=numbers]").check()
-    desk.locator("[data-setting=hints]").uncheck()
-    desk.locator("[data-speed]").select_option("fast")
-    with desk.expect_response(lambda answer: "sound" in (answer.request.post_data or "")):
-        desk.locator("[data-setting=sound]").uncheck()
+    for choose in (
+        lambda: desk.locator("[data-setting=numbers]").check(),
+        lambda: desk.locator("[data-setting=hints]").uncheck(),
+        lambda: desk.locator("[data-speed]").select_option("fast"),
+        lambda: desk.locator("[data-setting=sound]").uncheck(),
+    ):
+        with desk.expect_response(lambda answer: answer.url.endswith("/api/me") and answer.request.method == "PATCH"):
+            choose()
     desk.locator("[data-transfer]").click()
     address = desk.locator("#transfer-address")
     expect(address).not_to_have_value("")
@@ -75,7 +82,8 @@ def test_a_link_takes_somebody_to_another_device_with_how_they_like_to_play(visi
     phone.goto(address.input_value())
     expect(phone.locator("[data-take-text]")).to_contain_text("Anna at two places")
     assert "#" not in phone.url
-    phone.locator("[data-take-go]").click()
+    with phone.expect_navigation():
+        phone.locator("[data-take-go]").click()
     expect(phone.locator("h1")).to_have_text("Anna at two places")
     expect(phone.locator("[data-setting=numbers]")).to_be_checked()
     expect(phone.locator("[data-setting=hints]")).not_to_be_checked()
@@ -128,6 +136,7 @@ def test_the_service_worker_shows_what_was_pushed(visit: Callable[..., Page], se
     session.send("ServiceWorker.enable")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     told = {"title": "Your turn: Catan", "body": "Bo rolls 7.", "path": "/me", "tag": "turn x"}
+    wait_until(lambda: bool(found), lambda seconds: page.wait_for_timeout(seconds * 1000))
     message = {"origin": server.address, "registrationId": found[0], "data": json.dumps(told)}
     session.send("ServiceWorker.deliverPushMessage", message)
     wait_until(

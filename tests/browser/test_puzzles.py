@@ -24,7 +24,7 @@ def easy() -> Puzzle:
 
 def opened(visit: Callable[..., Page], one: Puzzle, *size: int, language: str = "en", **more: Any) -> Page:
     page = visit(f"/puzzles/{GAME}/{one.key}?language={language}", *size, **more)
-    page.wait_for_selector("#puzzle-next", timeout=60_000)
+    page.wait_for_selector("#puzzle-next")
     page.locator("#sites [data-live]").first.wait_for(state="attached")
     return page
 
@@ -102,7 +102,7 @@ def test_lessons_puzzles_and_guides_are_accessible(visit: Callable[..., Page], s
     page = visit("/seat", color_scheme=theme)
     for path in LEARNED_BY:
         page.goto(f"{server.address}{path}?language=pl")
-        page.locator("#lesson, .lessons, .guide").first.wait_for(timeout=60_000)
+        page.locator("#lesson, .lessons, .guide").first.wait_for()
         assert serious(page) == [], path
 
 

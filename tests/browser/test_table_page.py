@@ -12,7 +12,7 @@ import pytest
 import waiting
 from playwright.sync_api import Page, expect
 
-from browser.helpers import SMALL_PAGE, click_move, make_table, open_table, playable, take_seat
+from browser.helpers import SMALL_PAGE, click_move, make_table, open_table, playable, post, take_seat, until_live
 from burgrave import bot
 from burgrave.core.palette import PAGE
 from burgrave.server.tables import standing
@@ -36,7 +36,7 @@ def seated(visit: Callable[..., Page], server: Any, seats: list[str], **options:
     take_seat(berta, server, table, 1, "Berta")
     for page in (anna, berta):
         page.goto(f"{server.address}/table/{table.id}")
-        page.wait_for_selector("#board")
+        until_live(page)
     return anna, berta, table
 
 
@@ -57,7 +57,8 @@ def test_two_people_join_by_link_and_see_each_others_moves(visit: Callable[..., 
     berta.fill("#asked-name", "Berta")
     berta.press("#asked-name", "Enter")
     for page in (anna, berta):
-        page.wait_for_selector("#board")
+        page.wait_for_selector("#board")  # a game that begins loads the page anew
+        until_live(page)
     table = server.table(table_id)
     assert table.state.names == ("Anna", "Berta")
     actor, other = actor_of((anna, berta), table)
@@ -384,7 +385,8 @@ def test_everything_is_there_in_polish(visit: Callable[..., Page]) -> None:
 def test_the_night_is_dark(visit: Callable[..., Page]) -> None:
     page = visit("/")
     page.click("#preferences > summary")
-    page.click("button[value=dark]")
+    with page.expect_navigation():
+        page.click("button[value=dark]")
     page.wait_for_selector("html[data-theme=dark]")
     night = tuple(bytes.fromhex(PAGE["table"][1].removeprefix("#")))
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == f"rgb{night}"
@@ -418,10 +420,8 @@ def test_a_finished_game_is_replayed_step_by_step(visit: Callable[..., Page], se
 def test_a_replay_tells_what_should_have_been_played(visit: Callable[..., Page], server: Any) -> None:
     page = visit("/")
     text = (Path(__file__).parents[1] / "records/barony-duke-2-players.txt").read_text(encoding="utf-8")
-    answer = page.request.post(
-        f"{server.address}/api/records", data=text, headers={"content-type": "text/plain", "origin": server.address}
-    )
-    page.goto(f"{server.address}/replay/{answer.json()['id']}?n=64")
+    made = post(page, server, "/api/records", text, "text/plain")
+    page.goto(f"{server.address}/replay/{made['id']}?n=64")
     page.click("[data-act=advise]")
     expect(page.locator("#advice .played")).to_have_count(1)
     assert serious(page) == []

@@ -13,7 +13,7 @@ from playing import NAMES
 from playwright.sync_api import Locator, Page, expect
 from waiting import wait_until
 
-from browser.helpers import SMALL_PAGE, open_table, take_seat
+from browser.helpers import SMALL_PAGE, open_table, take_seat, until_live
 from browser.situations import Situation, lay_out, on_loop
 from browser.test_table_page import serious
 from burgrave.core.position import Position
@@ -51,7 +51,8 @@ def sit_down(
     lay_out(server, table, Situation(position, "", ""))
     for seat, page in enumerate(pages):
         page.goto(f"{server.address}/table/{table.id}?seat={seat}")
-        page.wait_for_function("() => window.burgrave?.state().trade !== undefined")
+        until_live(page)
+        page.wait_for_function("() => window.burgrave.state().trade !== undefined")
     return pages, table
 
 

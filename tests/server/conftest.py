@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import shutil
 import sys
@@ -26,6 +27,7 @@ from burgrave.cli import main
 from burgrave.server.settings import settings
 from burgrave.server.store.database import normal_url, sqlite_url
 from burgrave.server.store.storage import Storage
+from burgrave.server.tables.hub import Hub
 from burgrave.server.web.app import make_app
 
 Command = Callable[..., tuple[int, str, str]]
@@ -115,6 +117,15 @@ async def storage(database_url: str) -> AsyncIterator[Storage]:
 def application(folder: Path, **chosen: Any) -> FastAPI:
     """A server with its data in a folder."""
     return make_app(settings(**{**FREE, "data_dir": folder, **chosen}))
+
+
+async def by_hand(app: FastAPI) -> Hub:
+    """The hub, whose rounds only the test itself goes from now on: one that went on beside it would be half done."""
+    hub: Hub = app.state.burgrave.hub
+    for work in hub._rounds:
+        work.cancel()
+    await asyncio.gather(*hub._rounds, return_exceptions=True)
+    return hub
 
 
 def client_of(app: FastAPI, **more: Any) -> httpx.AsyncClient:

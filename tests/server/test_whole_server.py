@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 import websockets
-from waiting import PATIENCE, wait_until
+from waiting import PATIENCE, PATIENT_SOCKET, wait_until
 
 import burgrave
 from burgrave.core import fair
@@ -131,7 +131,7 @@ def test_a_stream_tells_every_event_once_and_continues_where_it_was_left(running
     async def listen(after: int, count: int) -> list[dict[str, Any]]:
         address = running.address.replace("http", "ws") + f"/api/tables/{chairs[0].table}/stream?after={after}"
         headers = {"authorization": f"Bearer {chairs[0].token}"}
-        async with websockets.connect(address, additional_headers=headers) as stream:
+        async with websockets.connect(address, additional_headers=headers, **PATIENT_SOCKET) as stream:
             return [json.loads(await asyncio.wait_for(stream.recv(), PATIENCE)) for _ in range(count)]
 
     seq = chairs[0].state()["seq"]
@@ -149,7 +149,7 @@ def test_a_page_of_another_site_gets_no_connection(running: RunningServer) -> No
     address = running.address.replace("http", "ws") + f"/table/{chairs[0].table}/live"
 
     async def connect(origin: str) -> None:
-        async with websockets.connect(address, origin=websockets.Origin(origin)) as stream:
+        async with websockets.connect(address, origin=websockets.Origin(origin), **PATIENT_SOCKET) as stream:
             await asyncio.wait_for(stream.recv(), PATIENCE)
 
     asyncio.run(connect(running.address))
@@ -167,10 +167,10 @@ def test_one_connection_too_many_is_refused_and_is_no_failure(tmp_path: Path) ->
     address = server.address.replace("http", "ws")
 
     async def connect(path: str) -> None:
-        async with websockets.connect(address + path) as first:
+        async with websockets.connect(address + path, **PATIENT_SOCKET) as first:
             await asyncio.wait_for(first.recv(), PATIENCE)
             with pytest.raises(websockets.exceptions.InvalidStatus):
-                await websockets.connect(address + path)
+                await websockets.connect(address + path, **PATIENT_SOCKET)
 
     try:
         for path in (f"/table/{table}/live", f"/api/tables/{table}/stream"):
@@ -328,7 +328,7 @@ def test_the_server_stops_in_good_order_with_open_streams(serve: Serve, tmp_path
 
     async def hold_open() -> int:
         address = server.address.replace("http", "ws") + f"/api/tables/{chairs[0].table}/stream"
-        async with websockets.connect(address) as stream:
+        async with websockets.connect(address, **PATIENT_SOCKET) as stream:
             await stream.recv()
             code = await asyncio.to_thread(server.stop)
             with pytest.raises(websockets.exceptions.ConnectionClosed):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import threading
 import time
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from burgrave.server.store.kinds import SeatKind
 from burgrave.server.tables import hub
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import FEW_EVENTS
-from server.conftest import application, client_of, fresh_database
+from server.conftest import application, by_hand, client_of, fresh_database
 from server.store.test_storage import refuse_connections
 from server.web.test_api import ME, PERSON, Chair, in_turn, make
 
@@ -37,17 +36,6 @@ async def until(condition: Callable[[], bool]) -> None:
 
 def rounds(app: FastAPI) -> list[asyncio.Task[None]]:
     return app.state.burgrave.hub._rounds  # type: ignore[no-any-return]
-
-
-def stop_rounds(app: FastAPI) -> None:
-    """Only the test itself wakes tables."""
-    for work in rounds(app):
-        work.cancel()
-
-
-def by_hand(app: FastAPI) -> None:
-    """Only the test itself clears tables away: a round that did it at the same time would be half done."""
-    app.state.burgrave.hub._clear_at = math.inf
 
 
 async def test_the_rounds_go_on_when_the_database_comes_back(
@@ -80,7 +68,7 @@ async def test_the_rounds_go_on_when_a_table_cannot_be_loaded(
     with monkeypatch.context() as changed:
         changed.setattr(games, "ready", ready)
         await tables.pop(made["id"]).stop()
-        stop_rounds(app)
+        await by_hand(app)
         await app.state.burgrave.hub.open()
         await until(lambda: "the rules cannot be compiled" in caplog.text)
     await until(lambda: made["id"] in tables)
@@ -89,22 +77,22 @@ async def test_the_rounds_go_on_when_a_table_cannot_be_loaded(
 async def test_a_table_that_was_cleared_away_is_not_found_any_more(tmp_path: Path) -> None:
     app = application(tmp_path, forget_unstarted_after=0.0)
     async with app.router.lifespan_context(app), client_of(app) as client:
-        by_hand(app)
+        tables = await by_hand(app)
         made = await make(client, [ME, PERSON])
-        await app.state.burgrave.hub._clear()
+        await tables._clear()
         assert (await client.get(f"/api/tables/{made['id']}")).status_code == 404
-        assert made["id"] not in app.state.burgrave.hub.tables
+        assert made["id"] not in tables.tables
 
 
 async def test_a_game_that_was_closed_cannot_be_continued(tmp_path: Path) -> None:
     app = application(tmp_path, close_abandoned_after=0.0)
     async with app.router.lifespan_context(app), client_of(app) as client:
-        by_hand(app)
+        tables = await by_hand(app)
         made = await make(client, [ME, ME])
         chairs = [Chair(client, made["id"], made["tokens"][seat]) for seat in "01"]
         actor, _ = await in_turn(*chairs)
         before = await actor.state()
-        await app.state.burgrave.hub._clear()
+        await tables._clear()
         answer = await actor.post("/moves", seq=before["seq"], move=before["moves"][0]["text"])
         assert answer.status_code == 409
         assert (await actor.state())["status"] == "closed"
@@ -114,7 +102,7 @@ async def test_a_game_that_was_closed_cannot_be_continued(tmp_path: Path) -> Non
 
 async def test_a_table_somebody_has_just_asked_for_is_not_forgotten(app: FastAPI, client: httpx.AsyncClient) -> None:
     made = await make(client, [ME, ME])
-    tables = app.state.burgrave.hub
+    tables = await by_hand(app)
     table = tables.tables[made["id"]]
     table.used_at -= 2 * hub.IDLE_SECONDS
     assert await tables.get(made["id"]) is table
@@ -129,7 +117,7 @@ async def test_a_table_whose_clock_runs_for_days_is_forgotten_meanwhile(
     app: FastAPI, client: httpx.AsyncClient
 ) -> None:
     slow, fast = await make(client, [ME, ME], clock=7 * 24 * 3600), await make(client, [ME, ME], clock=60)
-    tables = app.state.burgrave.hub
+    tables = await by_hand(app)
     for made in (slow, fast):
         tables.tables[made["id"]].used_at -= 2 * hub.IDLE_SECONDS
     await tables._forget()
@@ -141,8 +129,7 @@ async def test_of_more_due_tables_than_are_looked_at_together_each_is_woken(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = [await make(client, [ME, ME], clock=600) for _ in range(3)]
-    tables = app.state.burgrave.hub
-    stop_rounds(app)
+    tables = await by_hand(app)
     for table in made:
         await tables.tables.pop(table["id"]).stop()
     async with app.state.burgrave.storage.engine.begin() as connection:
@@ -164,7 +151,7 @@ async def test_clocks_run_out_however_long_the_other_work_takes_and_however_many
 ) -> None:
     made = [await make(client, [ME, ME], clock=600) for _ in range(5)]
     tables = app.state.burgrave.hub
-    stop_rounds(app)
+    await by_hand(app)
     for table in made:
         await tables._drop(tables.tables[table["id"]])
     async with app.state.burgrave.storage.engine.begin() as connection:

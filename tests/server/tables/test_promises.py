@@ -19,7 +19,7 @@ from burgrave.server.store import schema
 from burgrave.server.store.rows import PromiseGoneError
 from burgrave.server.store.storage import Storage
 from burgrave.server.tables.hub import PROMISE_SECONDS
-from server.conftest import application, client_of
+from server.conftest import application, by_hand, client_of
 from server.store.test_storage import a_table
 from server.web.test_api import BOT, ME, PERSON, Chair, in_turn
 
@@ -142,7 +142,7 @@ async def test_an_old_promise_is_refused_and_then_forgotten(
         await connection.execute(kept.update().where(kept.c.commitment == old).values(created_at=late))
     assert (await ask_table(client, [ME, ME], commitment=old)).status_code == 409
     assert await count(app, schema.tables) == 0
-    await app.state.burgrave.hub._clear()
+    await (await by_hand(app))._clear()
     assert await count(app, schema.promises) == 1
     await make(client, [ME, ME], commitment=young)
 

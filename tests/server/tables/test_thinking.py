@@ -15,6 +15,7 @@ from burgrave.server.store import schema
 from burgrave.server.tables import hub, table
 from burgrave.server.tables.table import Table
 from burgrave.server.tables.thinking import Advice, FairQueue, Thinking, UnwantedError, Urgency
+from server.conftest import by_hand
 from server.tables.test_hub import until
 from server.web.test_api import ME, Chair, make
 
@@ -191,7 +192,7 @@ async def test_bots_among_themselves_wait_for_somebody_to_look(app: FastAPI, cli
     held = among_themselves(app, made)
     assert not held.autoplay.is_at_work
     before = held.seq
-    await app.state.burgrave.hub._wake()
+    await (await by_hand(app))._wake()
     assert held.seq == before
     await client.get(f"/api/tables/{made['id']}")
     await until(lambda: held.seq > before + 3)
@@ -216,7 +217,7 @@ async def test_bots_stop_when_the_last_one_has_gone_and_go_on_when_somebody_come
 async def test_bots_that_nobody_watches_are_not_loaded_again(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = app.state.burgrave.hub
+    tables = await by_hand(app)
     alone, together = await make(client, [BOT, BOT]), await make(client, [BOT, ME], clock=600)
     for made in (alone, together):
         await tables._drop(tables.tables[made["id"]])
@@ -229,9 +230,9 @@ async def test_bots_that_nobody_watches_are_not_loaded_again(
 async def test_a_table_of_bots_that_nobody_watches_is_forgotten_also_with_a_clock(
     app: FastAPI, client: httpx.AsyncClient
 ) -> None:
-    made = await make(client, [BOT, BOT], clock=600)
+    tables, made = await by_hand(app), await make(client, [BOT, BOT], clock=600)
     among_themselves(app, made).used_at -= 2 * hub.IDLE_SECONDS
-    await app.state.burgrave.hub._forget()
+    await tables._forget()
     assert made["id"] not in app.state.burgrave.hub.tables
 
 

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from burgrave.server.web import api
 from burgrave.server.web.pages import replay, result
-from server.conftest import application
+from server.conftest import application, by_hand
 from server.web.test_api import ME, PERSON, make
 from server.web.test_pages import HTML, RECORDS
 
@@ -94,7 +94,7 @@ async def test_uploads_are_deleted_after_some_time_and_games_are_not(tmp_path: P
     later = server(tmp_path, uploads_per_client=1, forget_uploads_after=0.0)
     async with later as app, somebody(app, "192.0.2.1") as client:
         await client.get(f"/api/tables/{table_id}")
-        await app.state.burgrave.hub._clear()
+        await (await by_hand(app))._clear()
         assert (await client.get(f"/replay/{table_id}", headers=HTML)).status_code == 404
         assert table_id not in app.state.burgrave.hub.tables
         assert (await client.get(f"/api/tables/{made['id']}")).status_code == 200

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from waiting import PATIENCE, wait_until
+from waiting import PATIENCE, PATIENT_SOCKET, wait_until
 from websockets.sync.client import connect
 
 from burgrave.server.process import allow_many_files
@@ -64,7 +64,8 @@ def test_a_connection_without_a_whole_request_is_closed(hasty: RunningServer, se
 def test_a_connection_without_another_whole_request_is_closed(hasty: RunningServer, sent: bytes) -> None:
     client = connected(hasty.port, WHOLE)
     assert client.recv(65_536).startswith(b"HTTP/1.1 200")
-    client.sendall(sent)
+    with contextlib.suppress(ConnectionError):  # a busy machine may be so late that it is closed already
+        client.sendall(sent)
     all_of(client)
     wait_until(lambda: not hasty.doors.open)
 
@@ -79,7 +80,7 @@ def test_a_client_that_does_not_read_its_answers_is_hung_up_on(hasty: RunningSer
 
 
 def test_a_socket_stays_open_for_longer_than_a_request_may_take(hasty: RunningServer) -> None:
-    with connect(f"ws://127.0.0.1:{hasty.port}/lobby/live") as client:
+    with connect(f"ws://127.0.0.1:{hasty.port}/lobby/live", **PATIENT_SOCKET) as client:
         time.sleep(3 * hasty.settings.request_seconds)
         assert client.ping().wait(PATIENCE)
 
@@ -127,13 +128,15 @@ def test_the_process_may_open_as_many_files_as_it_is_allowed() -> None:
 
 
 def test_idle_and_half_open_connections_keep_nobody_out(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, connections=200, request_seconds=2.0).start()
+    server = ServerProcess(tmp_path, connections=200, request_seconds=4.0).start()
     try:
         player = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-        player.request("GET", "/api/tables")
-        assert player.getresponse().read() == b"[]"
-        sent = list(HALVES.values())
-        clients = [connected(server.port, sent[k % len(sent)]) for k in range(IDLE)]
+        sent, clients = list(HALVES.values()), []
+        for k in range(IDLE):
+            if k % 50 == 0:  # somebody who plays on meanwhile
+                player.request("GET", "/api/tables")
+                assert player.getresponse().read() == b"[]"
+            clients.append(connected(server.port, sent[k % len(sent)]))
         player.request("GET", "/api/tables")
         assert player.getresponse().read() == b"[]"
         told = [all_of(client) for client in clients]

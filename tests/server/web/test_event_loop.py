@@ -24,7 +24,7 @@ import pytest
 import websockets.sync.client
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.routing import BaseRoute, Route
-from waiting import PATIENCE
+from waiting import PATIENCE, PATIENT_SOCKET
 
 import burgrave
 from burgrave.core import puzzles, registry
@@ -224,7 +224,7 @@ class Visitor:
         """Open a page's connection, and wait for what changes."""
         address = f"ws://localhost:{self.server.port}{path}"
         with websockets.sync.client.connect(
-            address, additional_headers=place.holder, max_size=None, max_queue=None
+            address, additional_headers=place.holder, max_size=None, max_queue=None, **PATIENT_SOCKET
         ) as stream:
             stream.recv(PATIENCE)
             if again:
@@ -251,14 +251,16 @@ class Visitor:
     def ask_as_host(self, status: int, method: str, path: str, body: dict[str, Any] | None = None) -> None:
         """Ask something as the host of a new table at which somebody else has sat down."""
         place = self.made("catan", "me", "person", "person")
-        with httpx.Client(base_url=self.server.address) as other:
+        with httpx.Client(base_url=self.server.address, timeout=PATIENCE) as other:
             assert other.post(f"/api/tables/{place.id}/seats/1", json={"name": "Bo"}).status_code == 201
         self.expect(status, method, path.format(id=place.id), json=body)
 
     def take(self) -> None:
         """Be oneself on another device."""
         token = self.expect(201, "POST", "/api/me/transfer").json()["token"]
-        with httpx.Client(base_url=self.server.address, headers={"origin": self.server.address}) as other:
+        with httpx.Client(
+            base_url=self.server.address, headers={"origin": self.server.address}, timeout=PATIENCE
+        ) as other:
             assert other.post("/api/me/take", json={"token": token}).status_code == 200
 
     def stop_notices(self, method: str) -> None:
@@ -268,7 +270,9 @@ class Visitor:
 
     def as_newcomer(self, path: str, body: dict[str, Any]) -> None:
         """Ask something as somebody with one table, who is not the same afterwards."""
-        with httpx.Client(base_url=self.server.address, headers={"origin": self.server.address}) as other:
+        with httpx.Client(
+            base_url=self.server.address, headers={"origin": self.server.address}, timeout=PATIENCE
+        ) as other:
             other.get("/", headers=PAGE)
             seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
             assert other.post("/api/tables", json={"game": "catan", "seats": seats}).status_code == 201

@@ -12,6 +12,7 @@ import httpx
 import pytest
 import websockets
 from fastapi import FastAPI
+from waiting import PATIENCE, PATIENT_SOCKET
 
 from server.conftest import client_of
 from server.running import RunningServer
@@ -67,12 +68,12 @@ def running(tmp_path: Path) -> Iterator[RunningServer]:
 async def test_the_live_connection_stays_and_the_picture_comes_back(
     running: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with httpx.AsyncClient(base_url=running.address, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=running.address, timeout=PATIENCE) as client:
         made = await make(client, [ME, ME], game="barony")
         chairs = [Chair(client, made["id"], made["tokens"][seat]) for seat in "01"]
         actor, _ = await in_turn(*chairs)
         address = running.address.replace("http", "ws") + f"/table/{made['id']}/live"
-        async with websockets.connect(address) as page:
+        async with websockets.connect(address, **PATIENT_SOCKET) as page:
             shown = json.loads(await page.recv())["parts"]
             drawn = shown["ground"]
             with monkeypatch.context() as broken:

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 import websockets
 from fastapi import FastAPI
-from waiting import PATIENCE
+from waiting import PATIENCE, PATIENT_SOCKET
 
 from burgrave.server.process import JsonLines
 from burgrave.server.store.storage import SECRETS_PER_SEAT
@@ -342,9 +342,11 @@ async def test_an_open_page_and_stream_of_a_removed_person_end_at_once(tmp_path:
         cookie = {"cookie": "; ".join(f"{name}={value}" for name, value in guest.cookies.items())}
         ws = server.address.replace("http", "ws")
         page = await websockets.connect(
-            f"{ws}/table/{table}/live?seat=1", origin=server.address, additional_headers=cookie
+            f"{ws}/table/{table}/live?seat=1", origin=server.address, additional_headers=cookie, **PATIENT_SOCKET
         )
-        stream = await websockets.connect(f"{ws}/api/tables/{table}/stream", additional_headers=bearer(token))
+        stream = await websockets.connect(
+            f"{ws}/api/tables/{table}/stream", additional_headers=bearer(token), **PATIENT_SOCKET
+        )
         first = json.loads(await asyncio.wait_for(page.recv(), PATIENCE))
         assert first["state"]["yours"] == [1]
         kick = await asyncio.to_thread(lambda: host.post(f"/api/tables/{table}/seats/1/kick", json={}))
@@ -355,7 +357,7 @@ async def test_an_open_page_and_stream_of_a_removed_person_end_at_once(tmp_path:
         assert all(event["kind"] in ("sit", "start", "move") for event in told)
         with pytest.raises(websockets.InvalidStatus):
             await websockets.connect(
-                f"{ws}/table/{table}/live?seat=1", origin=server.address, additional_headers=cookie
+                f"{ws}/table/{table}/live?seat=1", origin=server.address, additional_headers=cookie, **PATIENT_SOCKET
             )
         there = await asyncio.to_thread(lambda: guest.get(f"/table/{table}?seat=1", headers=HTML))
         assert there.headers["location"] == f"/table/{table}"
@@ -409,12 +411,14 @@ async def test_only_so_many_watch_a_table(tmp_path: Path) -> None:
         host = await asyncio.to_thread(visit, server, "Hanna")
         made = await asyncio.to_thread(lambda: host.post("/api/tables", json={"game": "catan", "seats": [ME, ME]}))
         address = f"{server.address.replace('http', 'ws')}/api/tables/{made.json()['id']}/stream"
-        watching = [await websockets.connect(address) for _ in range(2)]
+        watching = [await websockets.connect(address, **PATIENT_SOCKET) for _ in range(2)]
         for stream in watching:
             await asyncio.wait_for(stream.recv(), PATIENCE)
         with pytest.raises(websockets.InvalidStatus):
-            await websockets.connect(address)
-        player = await websockets.connect(address, additional_headers=bearer(made.json()["tokens"]["0"]))
+            await websockets.connect(address, **PATIENT_SOCKET)
+        player = await websockets.connect(
+            address, additional_headers=bearer(made.json()["tokens"]["0"]), **PATIENT_SOCKET
+        )
         await asyncio.wait_for(player.recv(), PATIENCE)
         for stream in (*watching, player):
             await stream.close()

@@ -12,7 +12,7 @@ import httpx
 import pytest
 import websockets.asyncio.client
 from fastapi import FastAPI
-from waiting import PATIENCE
+from waiting import PATIENCE, PATIENT_SOCKET
 
 from burgrave.server.web.pages import finished
 from server.running import RunningServer
@@ -52,7 +52,7 @@ async def test_open_tables_and_own_tables_change_without_reloading(running: Runn
             await client.get("/", headers={"accept": "text/html"})
         cookie = {"cookie": "; ".join(f"{name}={value}" for name, value in berta.cookies.items()), "origin": address}
         socket = f"{address.replace('http', 'ws')}/lobby/live"
-        async with websockets.asyncio.client.connect(socket, additional_headers=cookie) as stream:
+        async with websockets.asyncio.client.connect(socket, additional_headers=cookie, **PATIENT_SOCKET) as stream:
             lobby = OpenLobby(stream)
             await lobby.until("public", {})
             seats = [ME, PERSON]

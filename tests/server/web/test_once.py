@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from waiting import PATIENCE
 
 from burgrave.server.store import requests, schema
-from server.conftest import application, client_of
+from server.conftest import application, by_hand, client_of
 from server.running import ServerProcess
 from server.web.test_api import BOT, ME, PERSON, Chair, finished, make
 
@@ -104,11 +104,11 @@ async def test_a_key_that_others_could_guess_and_one_too_long_are_refused(client
 async def test_a_key_is_forgotten_after_a_day_and_can_be_used_again(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = (await create(client)).json()
-    await app.state.burgrave.hub._clear()
+    tables, first = await by_hand(app), (await create(client)).json()
+    await tables._clear()
     assert (await create(client)).json() == first
     monkeypatch.setattr(requests, "KEPT_SECONDS", -1.0)
-    await app.state.burgrave.hub._clear()
+    await tables._clear()
     again = await create(client)
     assert again.status_code == 201
     assert again.json()["id"] != first["id"]

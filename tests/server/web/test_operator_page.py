@@ -20,7 +20,7 @@ from burgrave.server.settings import Settings, settings
 from burgrave.server.tables import hub
 from burgrave.server.web import operator_door
 from burgrave.server.web.operator_door import COOKIE
-from server.conftest import application
+from server.conftest import application, by_hand
 from server.web.people import HTML, Person, person
 
 pytestmark = pytest.mark.asyncio
@@ -199,16 +199,16 @@ async def test_the_operators_secret_must_be_long_and_is_not_shown(tmp_path: Path
 async def test_what_the_command_does_to_the_database_a_running_server_heeds(
     tmp_path: Path, app: FastAPI, host: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await host.make(ME, PERSON)
+    rounds, table = await by_hand(app), await host.make(ME, PERSON)
     line = (await host.post(f"{table}/chat", text="something unpleasant")).json()["seq"]
     await asyncio.to_thread(upkeep.at_desk, lambda desk: desk.delete_line(table[-22:], line), None, tmp_path)
-    await app.state.burgrave.hub.heed_operator()
+    await rounds.heed_operator()
     assert "something unpleasant" not in (await host.get(f"{table}/events")).text
     await asyncio.to_thread(upkeep.at_desk, lambda desk: desk.forget_name("Hanna", lambda _: "nobody"), None, tmp_path)
-    await app.state.burgrave.hub.heed_operator()
+    await rounds.heed_operator()
     assert "Hanna" not in (await host.get(table)).text
     await asyncio.to_thread(upkeep.at_desk, lambda desk: desk.delete_table(table[-22:]), None, tmp_path)
-    await app.state.burgrave.hub.heed_operator()
+    await rounds.heed_operator()
     assert (await host.get(table)).status_code == 404
 
 
@@ -217,7 +217,7 @@ async def test_finished_games_and_chats_are_kept_as_long_as_the_operator_wants(t
     async with app.router.lifespan_context(app), person(app, "Hanna") as host:
         table = await host.make({"kind": "bot", "level": "random"}, {"kind": "bot", "level": "random"})
         await host.post(f"{table}/chat", text="well played")
-        rounds = app.state.burgrave.hub
+        rounds = await by_hand(app)
         async with asyncio.timeout(PATIENCE):
             while (await host.get(table)).json()["status"] != "over":
                 await asyncio.sleep(0.1)

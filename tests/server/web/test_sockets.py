@@ -17,7 +17,7 @@ import pytest
 import websockets
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
-from waiting import PATIENCE, wait_until
+from waiting import PATIENCE, PATIENT_SOCKET, wait_until
 
 from burgrave.server.process import config
 from burgrave.server.web.sockets import BYTES_AT_ONCE, TOO_MUCH, LimitedSocket
@@ -53,7 +53,7 @@ def test_a_client_that_sends_too_much_is_sent_away(server: RunningServer, kind: 
             await asyncio.sleep(0)
 
     async def attack() -> int | None:
-        async with websockets.connect(address, compression=None) as stream:
+        async with websockets.connect(address, compression=None, **PATIENT_SOCKET) as stream:
             flooding = asyncio.create_task(flood(stream))
             async with asyncio.timeout(PATIENCE):
                 with contextlib.suppress(websockets.ConnectionClosed):
@@ -70,7 +70,7 @@ def test_a_client_that_says_little_stays(server: RunningServer) -> None:
     address = f"{stream_of(server)}?after=100000"
 
     async def talk() -> None:
-        async with websockets.connect(address) as stream:
+        async with websockets.connect(address, **PATIENT_SOCKET) as stream:
             for _ in range(20):
                 await stream.send("hello")
                 await asyncio.wait_for(await stream.ping(), PATIENCE)
@@ -125,7 +125,7 @@ def test_the_logs_hold_neither_clients_nor_tables(server: RunningServer, caplog:
     address = stream_of(server)
 
     async def connect(path: str) -> None:
-        async with websockets.connect(path) as stream:
+        async with websockets.connect(path, **PATIENT_SOCKET) as stream:
             await asyncio.wait_for(stream.recv(), PATIENCE)
 
     asyncio.run(connect(address))
@@ -140,7 +140,7 @@ def test_a_client_that_sends_too_much_in_one_piece_is_sent_away_too(server: Runn
     address = stream_of(server)
 
     async def attack() -> int | None:
-        async with websockets.connect(address, compression=None) as stream:
+        async with websockets.connect(address, compression=None, **PATIENT_SOCKET) as stream:
             with contextlib.suppress(websockets.ConnectionClosed):
                 await stream.send(["x" * 1000] * 50)
                 async with asyncio.timeout(PATIENCE):
