@@ -2,22 +2,25 @@
 
     burgrave bench start
 
-The clock starts with the process, when everything is installed. A first move is the whole of it: a new table of the
-game, asked for over the API when the page is up, and one move at it.
+For the first row the clock starts with `git clone`, and `make play` installs everything into an empty home: what the
+network takes is in it. For the others it starts with the process, when everything is installed. A first move is the
+whole of it: a new table of the game, asked for over the API when the page is up, and one move at it.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,20 +32,30 @@ from burgrave.core import loader, registry
 LONGEST = 900.0
 """Seconds after which something is not slow but stands still."""
 SERVE = [sys.executable, "-m", "burgrave", "serve", "--no-browser"]
+REPOSITORY = Path(__file__).parents[1]
+CLONE = f"git clone --quiet '{REPOSITORY}' clone && exec make --silent -C clone play"
 
 
 class Served:
-    """A server process of its own, with a cache and data of its own."""
+    """A server process of its own, with data of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, command: Sequence[str] = SERVE, **environment: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
         data = tempfile.mkdtemp(dir=folder)
-        chosen = {"BURGRAVE_HOST": "127.0.0.1", "BURGRAVE_PORT": str(port), "BURGRAVE_DATA_DIR": data}
+        chosen = {"BURGRAVE_HOST": "127.0.0.1", "BURGRAVE_PORT": str(port), "BURGRAVE_DATA_DIR": data, **environment}
         self.began = time.perf_counter()
-        self.process = subprocess.Popen(SERVE, env=os.environ | chosen, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            command, env=os.environ | chosen, stdout=subprocess.DEVNULL, cwd=folder, start_new_session=True
+        )
+
+    def stop(self) -> None:
+        """End it, with what it has started."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
+        self.process.wait()
 
     def passed(self) -> float:
         """The seconds since it was started."""
@@ -57,7 +70,7 @@ class Served:
 
     def up(self) -> float:
         """When the first page came."""
-        while self.passed() < LONGEST:
+        while self.passed() < LONGEST and self.process.poll() is None:
             try:
                 urllib.request.urlopen(self.address).close()
                 return self.passed()
@@ -86,14 +99,13 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Served]:
+def serving(folder: Path, command: Sequence[str] = SERVE, **environment: str) -> Iterator[Served]:
     """A server that ends with this."""
-    served = Served(folder)
+    served = Served(folder, command, **environment)
     try:
         yield served
     finally:
-        served.process.terminate()
-        served.process.wait()
+        served.stop()
 
 
 @contextmanager
@@ -113,6 +125,9 @@ def empty_cache() -> Iterator[Path]:
 @figure("start")
 def start() -> Iterator[Row]:
     """From the start of a server to pages, first moves, compiled rules and compiled bots."""
+    if shutil.which("git") and (REPOSITORY / ".git").exists():
+        with empty_cache() as folder, serving(folder, ["sh", "-c", CLONE], HOME=str(folder), CI="1") as served:
+            yield Row("fresh clone, nothing installed: the first page", served.up(), "s", at_least=False)
     with empty_cache() as folder:
         with serving(folder) as served:
             yield Row("nothing compiled: the first page", served.up(), "s", at_least=False)

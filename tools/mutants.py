@@ -6,24 +6,33 @@ Rules run uncompiled, so that a change is a new code object in a process of its 
 from __future__ import annotations
 
 import ast
-import contextlib
 import inspect
+import json
 import os
+import signal
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 import burgrave
 from burgrave.core import contract, registry
 from burgrave.core.actions import Actions, Do, listed
 from burgrave.core.rule import PLAIN
+from tools.equivalents import EQUIVALENT
 
 AIM = 0.95
+LONGEST = 600
+"""Seconds after which the tests of a game run for ever."""
+REACHED = "_reached_by_a_test"
+Change = tuple[str, int, Callable[[], None], Callable[[], None]]
+"""What it is, in which line, how to make it, how to take it back."""
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
@@ -43,6 +52,7 @@ class Mutant:
     rule: FunctionType
     code: CodeType
     change: str
+    line: int
 
 
 def allowing(name: str) -> list[FunctionType]:
@@ -59,8 +69,8 @@ def plain(rule: Any) -> FunctionType | None:
     return function if isinstance(function, FunctionType) else None
 
 
-def changes(tree: ast.AST) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
-    """Every change of one place: what it is, how to make it, how to take it back."""
+def changes(tree: ast.AST) -> Iterator[Change]:
+    """Every change of one place."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and type(node.ops[0]) in OPPOSITE:
             yield from _swapped(node, "ops", [OPPOSITE[type(node.ops[0])](), *node.ops[1:]])
@@ -81,47 +91,151 @@ def is_allowed(value: ast.expr) -> bool:
     return ast.unparse(value).rpartition(".")[2] in ("ALLOWED", "0")
 
 
-def _swapped(node: Any, field: str, new: Any) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
+def _swapped(node: Any, field: str, new: Any) -> Iterator[Change]:
     old, before = getattr(node, field), ast.unparse(node)
     setattr(node, field, new)
     after = ast.unparse(ast.fix_missing_locations(node))
     setattr(node, field, old)
     if before != after:
-        said = f"line {node.lineno}: {before.splitlines()[0]} becomes {after.splitlines()[0]}"
-        yield said, lambda: setattr(node, field, new), lambda: setattr(node, field, old)
+        said = f"{before.splitlines()[0]} becomes {after.splitlines()[0]}"
+        yield said, node.lineno, lambda: setattr(node, field, new), lambda: setattr(node, field, old)
 
 
-def mutants(rule: FunctionType) -> Iterator[Mutant]:
-    """Every changed form of a rule."""
+def read(rule: FunctionType) -> tuple[ast.Module, ast.FunctionDef]:
+    """The source of a rule, without its decorators."""
     lines, first = inspect.getsourcelines(rule)
     tree = ast.parse(textwrap.dedent("".join(lines)))
     ast.increment_lineno(tree, first - 1)
     definition = tree.body[0]
     assert isinstance(definition, ast.FunctionDef)
     definition.decorator_list = []
-    for change, make, undo in changes(definition):
+    return tree, definition
+
+
+def compiled(tree: ast.Module, rule: FunctionType) -> CodeType:
+    """What a rule's changed source does."""
+    names: dict[str, Any] = {}
+    exec(compile(ast.fix_missing_locations(tree), rule.__code__.co_filename, "exec"), dict(rule.__globals__), names)
+    code: CodeType = names[rule.__name__].__code__
+    return code
+
+
+def mutants(rule: FunctionType) -> Iterator[Mutant]:
+    """Every changed form of a rule."""
+    tree, definition = read(rule)
+    for change, line, make, undo in changes(definition):
         make()
-        names: dict[str, Any] = {}
-        whole = compile(ast.fix_missing_locations(tree), rule.__code__.co_filename, "exec")
-        exec(whole, dict(rule.__globals__), names)
+        code = compiled(tree, rule)
         undo()
-        yield Mutant(rule, names[rule.__name__].__code__, change)
+        yield Mutant(rule, code, change, line)
 
 
-def tests_fail(name: str) -> bool:
-    """Whether some test of a game fails, in this process."""
-    quiet = ["-x", "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
-    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-        return pytest.main([*quiet, f"tests/games/{name}"]) != pytest.ExitCode.OK
+class Suite:
+    """The tests of a game, collected once; each change is tried in a process of its own, which begins with that.
+
+    A first run tells which tests reach which rule. A change is tried on those, the quickest first; only one that they
+    do not notice is tried on all the others, which may have got what it changes from a fixture that they share.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.enough = False
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try all changes instead of running the tests once."""
+        self.items = session.items
+        self.enough = self.report()
+        return True
+
+    def report(self) -> bool:
+        """Print what nobody notices, and how many changes were noticed."""
+        rules = allowing(self.name)
+        tests = self.reaching(rules)
+        survivors = known = 0
+        changed = [mutant for rule in rules for mutant in mutants(rule)]
+        for mutant in changed:
+            if self.noticed(mutant, tests[mutant.rule.__name__]):
+                continue
+            reason = EQUIVALENT.get((self.name, mutant.rule.__name__, mutant.change))
+            known += reason is not None
+            survivors += reason is None
+            if reason is None:
+                told = f"nobody notices {mutant.rule.__name__}, line {mutant.line}: {mutant.change}"
+                print(f"{self.name}: {told}", file=sys.__stdout__, flush=True)
+        killed, count = len(changed) - survivors - known, len(changed) - known
+        told = f"{killed} of {count} changes noticed ({killed / max(1, count):.1%})"
+        print(f"{self.name}: {told}, {known} more change nothing", file=sys.__stdout__, flush=True)
+        return killed >= AIM * count
+
+    def reaching(self, rules: list[FunctionType]) -> dict[str, list[int]]:
+        """The numbers of the tests that call each rule, the quickest first; all must pass."""
+
+        def run_all() -> dict[str, list[int]]:
+            reached: set[str] = set()
+            for rule in rules:
+                rule.__globals__[REACHED] = reached
+                rule.__code__ = noting(rule)
+            found: dict[str, list[tuple[float, int]]] = {rule.__name__: [] for rule in rules}
+            for number in range(len(self.items)):
+                reached.clear()
+                began = time.perf_counter()
+                if self.fails([number]):
+                    raise RuntimeError(f"{self.items[number].nodeid} fails already")
+                for rule_name in reached:
+                    found[rule_name].append((time.perf_counter() - began, number))
+            return {name: [number for _, number in sorted(taken)] for name, taken in found.items()}
+
+        told: dict[str, list[int]] = in_a_child(run_all)
+        return told
+
+    def noticed(self, mutant: Mutant, reaching: list[int]) -> bool:
+        """Whether a test notices the change; one that makes a test run for ever is noticed too."""
+
+        def try_it() -> bool:
+            mutant.rule.__code__ = mutant.code
+            others = sorted(set(range(len(self.items))) - set(reaching))
+            return self.fails(reaching) or self.fails(others)
+
+        return in_a_child(try_it) is not False
+
+    def fails(self, numbers: list[int]) -> bool:
+        """Whether one of these tests fails."""
+        for number in numbers:
+            reports = runtestprotocol(self.items[number], nextitem=None, log=False)
+            if any(report.failed for report in reports):
+                return True
+        return False
 
 
-def noticed(name: str, mutant: Mutant) -> bool:
-    """Whether a test notices the change: in a process of its own, which has everything imported already."""
+def noting(rule: FunctionType) -> CodeType:
+    """A rule that writes down that it was called."""
+    tree, definition = read(rule)
+    definition.body[:0] = ast.parse(f"{REACHED}.add({rule.__name__!r})").body
+    return compiled(tree, rule)
+
+
+def in_a_child(work: Callable[[], Any]) -> Any:
+    """What work gives in a process of its own, which has everything imported already; None if it never ends."""
+    reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        mutant.rule.__code__ = mutant.code
-        os._exit(0 if tests_fail(name) else 1)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        os.close(reading)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(LONGEST)
+        with open(writing, "w", encoding="utf-8") as told:
+            try:
+                json.dump({"given": work()}, told)
+            except BaseException as error:
+                json.dump({"failed": str(error)}, told)
+        os._exit(0)
+    os.close(writing)
+    with open(reading, encoding="utf-8") as answer:
+        text = answer.read()
+    os.waitpid(child, 0)
+    told = json.loads(text or '{"given": null}')
+    if "failed" in told:
+        raise SystemExit(told["failed"])
+    return told["given"]
 
 
 def main() -> int:
@@ -131,20 +245,11 @@ def main() -> int:
         return 2
     enough = True
     for name in sys.argv[1:] or burgrave.games():
-        burgrave.game(name)
-        if tests_fail(name):
-            print(f"{name}: its tests fail already", file=sys.stderr)
-            return 2
-        killed, all_of_them = 0, 0
-        for rule in allowing(name):
-            for mutant in mutants(rule):
-                all_of_them += 1
-                seen = noticed(name, mutant)
-                killed += seen
-                if not seen:
-                    print(f"{name}: nobody notices {rule.__name__}, {mutant.change}", flush=True)
-        print(f"{name}: {killed} of {all_of_them} changes noticed ({killed / max(1, all_of_them):.0%})", flush=True)
-        enough = enough and killed >= AIM * all_of_them
+        suite = Suite(name)
+        plugins = ["cacheprovider", "xdist", "timeout"]
+        off = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
+        told = pytest.main(["-q", "--no-header", *off, "-m", "not slow", f"tests/games/{name}"], plugins=[suite])
+        enough = enough and suite.enough and told in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
     return 0 if enough else 1
 
 

@@ -88,6 +88,20 @@ async def test_a_page_whose_rules_cannot_be_compiled_says_so_and_rests(
     assert 'class="notice alarm"' in page
 
 
+async def test_a_bot_whose_code_is_not_compiled_yet_says_so_at_its_seat(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = app.state.burgrave.games
+    await games.ready("barony")
+    await client.get("/", headers=HTML)
+    form = "players=3&name=Anna&seat0=me&seat1=bot:random&seat2=bot:hard"
+    table = (await client.post("/new/barony", content=form, headers=HTML)).headers["location"]
+    for is_compiled, level in ((False, "hard, warming up"), (True, "hard")):
+        monkeypatch.setattr("burgrave.server.tables.games.is_prepared", lambda rules, kind, told=is_compiled: told)
+        page = (await client.get(table, headers=HTML)).text
+        assert re.findall(r'<span class="tag"[^>]*>\s*(random[^<]*|hard[^<]*)</span>', page) == ["random", level]
+
+
 async def test_a_game_that_nobody_finished_is_replayed_from_every_side_and_downloaded(
     app: FastAPI, client: httpx.AsyncClient
 ) -> None:
