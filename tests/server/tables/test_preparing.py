@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
+from waiting import PATIENCE
 
 from burgrave.bots import COMPILED
 from burgrave.core import loader
@@ -18,7 +20,7 @@ pytestmark = pytest.mark.asyncio
 async def test_all_games_can_be_played_before_one_is_compiled_and_who_waits_comes_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    games, done = Games(1), list[tuple[str, str]]()
+    games, done = Games(1, compilers=1), list[tuple[str, str]]()
     monkeypatch.setattr(games, "_load", lambda name: done.append((name, RULES)))
     monkeypatch.setattr(games, "_compile", lambda name, stage, _: done.append((name, stage)))
     games.prepare_all()
@@ -76,4 +78,28 @@ async def test_one_process_goes_through_all_stages_of_a_game_and_each_is_used_as
         assert used[-1] == (everything[number - 1], set(everything[:number]))
         assert (preparation.done, preparation.total) == (number, len(everything))
     assert processes == [tuple(everything)]
+    games.close()
+
+
+async def test_several_compilers_take_a_game_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, at_work, most = Games(1, compilers=2), set[str](), list[int]()
+    together = threading.Barrier(2, timeout=PATIENCE)
+
+    def compile_stage(name: str, stage: str, _: object) -> bool:
+        assert name not in at_work, "a stage stands on the one before"
+        at_work.add(name)
+        most.append(len(at_work))
+        together.wait()
+        at_work.discard(name)
+        together.wait()
+        return False
+
+    monkeypatch.setattr(games, "_load", lambda name: None)
+    monkeypatch.setattr(games, "_compile", compile_stage)
+    stages = (CODE, *COMPILED)
+    for name in ("barony", "amber"):
+        games.preparation(name, urgent=False)
+    settled = [games._want(name, stage) for name in ("barony", "amber") for stage in stages]
+    await asyncio.gather(*(event.wait() for event in settled))
+    assert max(most) == 2
     games.close()

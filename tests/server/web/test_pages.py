@@ -98,6 +98,7 @@ async def test_a_bot_whose_code_is_not_compiled_yet_says_so_at_its_seat(
     table = (await client.post("/new/barony", content=form, headers=HTML)).headers["location"]
     for is_compiled, level in ((False, "hard, warming up"), (True, "hard")):
         monkeypatch.setattr("burgrave.server.tables.games.is_prepared", lambda rules, kind, told=is_compiled: told)
+        games.when_faster("barony")
         page = (await client.get(table, headers=HTML)).text
         assert re.findall(r'<span class="tag"[^>]*>\s*(random[^<]*|hard[^<]*)</span>', page) == ["random", level]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -47,7 +48,12 @@ class Games:
     """The games this server can play, and the threads in which bots think."""
 
     def __init__(
-        self, threads: int, outside: Iterable[tuple[str, str]] = (), seconds: float = 10.0, programs: int = 16
+        self,
+        threads: int,
+        outside: Iterable[tuple[str, str]] = (),
+        seconds: float = 10.0,
+        programs: int = 16,
+        compilers: int = max(1, (os.cpu_count() or 1) - 1),
     ) -> None:
         self.thinking = Thinking(threads)
         self.programs = Programs(programs)
@@ -57,12 +63,17 @@ class Games:
             self.levels[name] = OUTSIDE, {"command": command, "seconds": seconds}
         self._kinds = [kind for kind in COMPILED if kind in {kind for kind, _ in self.levels.values()}]
         self.when_loaded: Callable[[], object] = lambda: None
+        self.when_faster: Callable[[str], object] = lambda name: None
+        """Told of a game whose rules, or one of whose bots, run compiled from now on."""
         self.preparations: dict[str, Preparation] = {}
         self._order: list[str] = []
         """The games, those first that somebody waits for."""
         self._waiting: list[tuple[str, str]] = []
         self._settled: dict[tuple[str, str], asyncio.Event] = {}
-        self._worker: asyncio.Task[None] | None = None
+        self._compilers = compilers
+        self._workers: set[asyncio.Task[None]] = set()
+        self._busy: set[str] = set()
+        """The games that somebody is at; each stage of a game stands on the one before."""
         self._closing = False
         self._rules: dict[str, Rules] = {}
         self._compiling: dict[tuple[str, bool], Generator[tuple[int, int]]] = {}
@@ -72,8 +83,8 @@ class Games:
     def close(self) -> None:
         """Let everything end; a thought that is under way is not waited for."""
         self._closing = True
-        if self._worker is not None:
-            self._worker.cancel()
+        for worker in self._workers:
+            worker.cancel()
         for compiling in self._compiling.values():
             with suppress(ValueError):  # somebody waits for it, and will see that it is over
                 compiling.close()
@@ -107,36 +118,44 @@ class Games:
         if key not in self._settled:
             self._settled[key] = asyncio.Event()
             self._waiting.append(key)
-            if self._worker is None or self._worker.done():
-                self._worker = asyncio.create_task(self._prepare_all(), name="rules")
+            if sum(not worker.done() for worker in self._workers) < self._compilers:
+                worker = asyncio.create_task(self._prepare_all(), name="rules")
+                self._workers.add(worker)
+                worker.add_done_callback(self._workers.discard)
         return self._settled[key]
 
-    def _next(self) -> tuple[str, str]:
+    def _next(self) -> tuple[str, str] | None:
         """What to prepare now: first that all games can be played, then one game completely before the next."""
         return min(
-            self._waiting, key=lambda key: (key[1] != RULES, self._order.index(key[0]), self._stage_number(key[1]))
+            (key for key in self._waiting if key[0] not in self._busy),
+            key=lambda key: (key[1] != RULES, self._order.index(key[0]), self._stage_number(key[1])),
+            default=None,
         )
 
     def _stage_number(self, stage: str) -> int:
         return [RULES, CODE, *COMPILED, ANALYSIS].index(stage)
 
     async def _prepare_all(self) -> None:
-        while self._waiting:
-            name, stage = self._next()
-            self._waiting.remove((name, stage))
+        """Prepare what nobody is at until there is nothing left of that."""
+        while found := self._next():
+            name, stage = found
+            self._waiting.remove(found)
+            self._busy.add(name)
             preparation = self.preparations[name]
             try:
                 if stage == RULES:
                     await in_daemon_thread(partial(self._load, name))
                     preparation.ready = name in self._rules
                 else:
-                    await in_daemon_thread(partial(self._compile, name, stage, preparation))
+                    if await in_daemon_thread(partial(self._compile, name, stage, preparation)):
+                        self.when_faster(name)
                 self.when_loaded()
                 log.info("ready", extra={"game": name, "stage": stage})
             except Exception as error:
                 if stage == RULES:
                     preparation.problem = str(error)
                 log.exception("could not be loaded", extra={"game": name, "stage": stage})
+            self._busy.discard(name)
             self._settled[name, stage].set()
 
     def _load(self, name: str) -> None:
@@ -148,25 +167,26 @@ class Games:
         rules.nearest  # noqa: B018  nor does the first mistyped move wait for all texts to be looked through
         self._rules[name] = rules
 
-    def _compile(self, name: str, stage: str, preparation: Preparation) -> None:
-        """Compile a game's rules or a bot for it in another process if need be, then let it run compiled here."""
+    def _compile(self, name: str, stage: str, preparation: Preparation) -> bool:
+        """Compile rules or a bot in another process if need be, then let it run compiled here; whether need was."""
         from burgrave.core import loader
 
         if name not in self._rules or loader.runs_plain():
-            return
+            return False
         module = {CODE: loader.DRIVERS, ANALYSIS: JUDGE}.get(stage) or COMPILED[stage]
-        work = (name, stage == ANALYSIS)
+        work, was_ready = (name, stage == ANALYSIS), loader.is_ready(name, module)
         if work not in self._compiling:  # the whole game in one process: what its parts have in common is compiled once
             modules = [JUDGE] if stage == ANALYSIS else [loader.DRIVERS, *(COMPILED[kind] for kind in self._kinds)]
             self._compiling[work] = loader.compiling(name, *modules, gently=True, share=False)
         for preparation.done, preparation.total in self._compiling[work]:
             if self._closing:
                 self._compiling[work].close()
-                return
+                return False
             if loader.is_ready(name, module):
                 break
         self._rules[name].compiled(module)
         preparation.compiled |= stage == CODE
+        return not was_ready
 
     async def ready(self, name: str) -> None:
         """Wait until a game can be played; a Refusal when that cannot be."""

@@ -183,6 +183,7 @@ class Hub:
         """Begin to look after the stored tables."""
         self.storage.heard, self.storage.heard_change = self._heard, self._heard_change
         self.storage.noticed = self._noticed
+        self.games.when_faster = self._faster
         await self.storage.heartbeat.beat(longest_gap=LONGEST_GAP if self.storage.shared else 0.0)
         self._last_deed = max((deed.number for deed in await self.desk.deeds(limit=1)), default=0)
         await self.heed_operator()
@@ -191,6 +192,12 @@ class Hub:
             self._beside.add(asyncio.create_task(self._tell_presence(), name="presence"))
         work = {"rounds": self._go_round(), "waking": self._keep_waking()}
         self._rounds = [asyncio.create_task(one, name=name) for name, one in work.items()]
+
+    def _faster(self, game: str) -> None:
+        """A game's rules or one of its bots run compiled from now on."""
+        for table in list(self.tables.values()):
+            if table.made.game == game:
+                table.become_faster()
 
     async def close(self) -> None:
         """Stop all tables' work."""

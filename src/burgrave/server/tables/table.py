@@ -167,6 +167,11 @@ class Table:
             listener()
         self.autoplay.nudge()
 
+    def become_faster(self) -> None:
+        """The rules or a bot run compiled from now on: the seat of a bot that was warming up says so no longer."""
+        if any(seat.kind == SeatKind.BOT for seat in self.state.seats):
+            self._changed()
+
     async def _do(
         self,
         command: Callable[[Draft], Told],
