@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 from server.running import RunningServer
 
-from browser.helpers import open_table
+from browser.helpers import open_table, until_live
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -16,7 +16,8 @@ def test_a_hint_is_drawn_told_and_played(server: RunningServer, visit: Callable[
     page = visit("/seat", width=width, height=844)
     table = open_table(page, server, "barony", ["me", "bot:random"])
     page.goto(f"{server.address}/table/{table.id}")
-    page.wait_for_function("() => window.burgrave?.state().turn")
+    until_live(page)
+    page.wait_for_function("() => window.burgrave.state().turn")
     page.click("#hint-slot button")
     page.wait_for_selector("#hint [data-move]")
     sentences = page.locator("#hint p").all_inner_texts()
@@ -45,7 +46,8 @@ def test_with_friends_there_is_no_hint_until_the_host_allows_it(
     page = visit("/seat")
     table = open_table(page, server, "barony", ["me", "me"])
     page.goto(f"{server.address}/table/{table.id}")
-    page.wait_for_function("() => window.burgrave?.state().turn")
+    until_live(page)
+    page.wait_for_function("() => window.burgrave.state().turn")
     assert page.locator("#hint-slot button").count() == 0
     page.click("#further > summary")
     page.click("#fold-table > summary")

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from browser.helpers import SMALL_PAGE, make_table
+from browser.helpers import SMALL_PAGE, make_table, until_live
 from browser.situations import SITUATIONS, on_loop, play_out, sit_down
 
 
@@ -60,7 +60,8 @@ def long_game(page: Page, server: Any, moves: int) -> Any:
 
     on_loop(server, play())
     page.reload()
-    page.wait_for_function(f"() => window.burgrave?.state().seq === {table.seq}")
+    until_live(page)
+    page.wait_for_function(f"() => window.burgrave.state().seq === {table.seq}")
     return table
 
 

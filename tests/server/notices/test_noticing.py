@@ -31,8 +31,13 @@ pytestmark = pytest.mark.asyncio
 
 ME, FRIEND = {"kind": "me"}, {"kind": "person"}
 PAUSE = 1000.0
-"""The rounds of a server under test never come: each test looks when it wants to."""
 FREE = {"notice_after": PAUSE, "allow_private_addresses": 1, "identity_deeds_per_hour": 1e6}
+
+
+@pytest.fixture(autouse=True)
+def no_rounds_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test looks and sends when it wants to, and nobody sends beside it."""
+    monkeypatch.setattr(noticing, "ROUND_SECONDS", PAUSE)
 
 
 @pytest_asyncio.fixture
