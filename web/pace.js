@@ -9,6 +9,8 @@ const PAUSES = { slow: 2400, normal: 1200, fast: 500, instant: 0 };
 const LONGEST = 8000;
 const waiting = [];
 let timer = null, show = null;
+/** How many have waited at once since none did: so many share the longest time. */
+let most = 0;
 
 export const speed = () => ((localStorage.getItem("speed") ?? "") in PAUSES ? localStorage.getItem("speed") : "normal");
 export const pending = () => waiting.length;
@@ -19,11 +21,12 @@ export const newest = () => waiting.at(-1)?.state.seq ?? page.state.seq;
 function pauseAfter({ state }) {
   const known = page.shown, others = (move) => move.number > known && move.by >= 0 && move.by !== state.seat;
   const takesTime = !document.hidden && state.happened.some((move) => others(move) && move.lines.length && !move.goes_on);
-  return takesTime ? Math.min(PAUSES[speed()], LONGEST / (waiting.length + 1)) : 0;
+  return takesTime ? Math.min(PAUSES[speed()], LONGEST / (most + 1)) : 0;
 }
 
 function next() {
   timer = null;
+  if (!waiting.length) most = 0;
   while (waiting.length && timer === null) {
     const update = waiting.shift(), pause = pauseAfter(update);
     if (pause) timer = setTimeout(next, pause);
@@ -34,6 +37,7 @@ function next() {
 /** An update has come; it is shown when those before it have been seen. */
 export function arrive(update) {
   waiting.push(update);
+  most = Math.max(most, waiting.length);
   if (timer === null) next();
 }
 
@@ -42,13 +46,14 @@ export function flush() {
   const waited = waiting.length > 0;
   clearTimeout(timer);
   timer = null;
+  most = 0;
   while (waiting.length) show(waiting.shift());
   return waited;
 }
 
 /** What waits belongs to another connection. */
 export function forget() {
-  waiting.length = 0;
+  waiting.length = most = 0;
   clearTimeout(timer);
   timer = null;
 }
