@@ -168,7 +168,7 @@ def look(match: Match, seat: int | None) -> View:
         return match.view(seat)
     last = match.log[-1] if match.log else None
     view = OpenView(match.position, last, match.movers[-1] if match.log else None)
-    view.names, view.decided = match.names, match.decided
+    view.names, view.decided, view.thrown = match.names, match.decided, match.thrown
     return view
 
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from burgrave.core.words import (
@@ -175,10 +176,15 @@ def icon_of(spec: Spec, effect: Effect) -> str:
     return ""
 
 
+@cache
+def throws(package: str) -> Mapping[str, tuple[int, ...]]:
+    """The verbs of chance that are throws of dice, which everybody sees, with the places of the dice."""
+    return own_part(package, "effects", "DICE") or {}
+
+
 def dice_in(spec: Spec, verb: str, args: Sequence[str]) -> list[int]:
     """The faces of the dice that a move of chance throws; none for any other move."""
-    places = (own_part(spec.package, "effects", "DICE") or {}).get(verb, ())
-    return [int(args[place]) for place in places]
+    return [int(args[place]) for place in throws(spec.package).get(verb, ())]
 
 
 # Words

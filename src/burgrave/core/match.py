@@ -185,8 +185,16 @@ class Match:
         before = self._positions[-2]
         last = self.game.rules.parts.seen_as(self._moves[-1], seat, before.s, self.position.s)
         view = View(self.position, seat, last, before.to_act, self.names, self.chosen_colours)
-        view.decided = self.decided
+        view.decided, view.thrown = self.decided, self.thrown
         return view
+
+    @property
+    def thrown(self) -> str | None:
+        """The last throw of dice so far, in a game that has dice."""
+        from burgrave.core.effects import throws
+
+        dice = throws(self.game.spec.package)
+        return next((move.text for move in reversed(self._moves) if move.verb in dice), None) if dice else None
 
     def draw_from(self, seed: int | str) -> None:
         """Draw chance from this seed from now on."""

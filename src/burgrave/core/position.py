@@ -188,6 +188,8 @@ class View(Look):
 
     decided: tuple[int, ...] | None = None
     """Who has won a match in which somebody has forfeited; None where the rules alone tell."""
+    thrown: str | None = None
+    """The match's last throw of dice, as its move's text: dice lie on the table until they are thrown again."""
 
     def __init__(
         self,

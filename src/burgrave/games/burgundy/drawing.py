@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any
 
 from burgrave.core import drawing as kit
-from burgrave.core.drawing import ACCENT, EDGE, GOLD, INK, LAST, PAPER, QUIET_INK, Drawing, Panel
+from burgrave.core.drawing import ACCENT, CHOSEN, EDGE, GOLD, INK, LAST, PAPER, QUIET_INK, Drawing, Panel
 from burgrave.core.grids import Point, hex_centre, hex_corners, shrunk
 from burgrave.core.words import Words, seat_name, words
 from burgrave.games.burgundy import GAME
@@ -390,7 +390,7 @@ def _hand(view: Any, say: Words, language: str) -> Panel:
         parts.append(kit.named(tile(int(s.taking), 318, 29, 26), name))
         parts.append(_arrow(284, 29))
     elif s.die and view.to_act == seat:
-        body = kit.rectangle(296, 7, 44, 44, "none", ACCENT, 2.4, 9, stroke_dasharray="5 3")
+        body = kit.rectangle(296, 7, 44, 44, "none", CHOSEN, 3.4, 10)
         parts.append(kit.named(body + kit.die(int(s.die), 318, 29, 34), say("site.die.now", value=int(s.die))))
     parts += [_own_goods(view, say), _means(view, say)]
     return Panel("hand", say("panel.hand"), WIDTH, 112, "".join(parts), "hand")
@@ -546,19 +546,7 @@ def _phases(view: Any, say: Words) -> str:
         body += kit.text(letter, x + 11, 17, 16, bold=True, fill=ink)
         body += kit.text(int(PHASE_POINTS[k]), x + 25, 17, 12, fill=ink)
         parts.append(kit.named(body, say("site.phase", letter=letter, points=int(PHASE_POINTS[k]))))
-    for k in range(ROUNDS):
-        x = 202 + k * 31
-        number = k + 1
-        goods = _goods_of_round(view, number)
-        body = kit.rectangle(x - 13, 3, 28, 28, "none", EDGE, 1.2, 5, stroke_dasharray="4 3")
-        if goods != NOTHING:
-            body += kit.use(f"burgundy-goods-{GOODS[goods]}", x + 1, 17, 24)
-            name = say("site.round.goods", goods=say(f"arg.lay.{GOODS[goods]}"))
-        else:
-            name = say("site.round", number=number)
-            now = number == s.round_number and not in_set_up(s)
-            body += kit.text(number, x + 1, 17, 14, bold=now, fill=INK if now else QUIET_INK, on_table=True)
-        parts.append(kit.named(body, name))
+    parts += [_round_space(view, number, 171 + number * 31, say) for number in range(1, ROUNDS + 1)]
     for seat in range(view.game.players):
         x = BOARD_WIDTH - 38 * (view.game.players - seat)
         body = kit.shield(colours(view)[seat], x + 6, 17, 16)
@@ -566,6 +554,29 @@ def _phases(view: Any, say: Words) -> str:
         name = f"{seat_name(seat, view.names, say.language)}. {say('figure.points.help')}"
         parts.append(kit.named(body, name))
     return "".join(parts)
+
+
+def _round_space(view: Any, number: int, x: float, say: Words) -> str:
+    """A round's space: its goods while they wait, then the white die that has sent them to a depot, then its number."""
+    s, goods, name = view.s, _goods_of_round(view, number), say("site.round", number=number)
+    now = number == s.round_number and not in_set_up(s)
+    white = _white_die(view) if now else 0
+    body = kit.rectangle(x - 13, 3, 28, 28, "none", EDGE, 1.2, 5, stroke_dasharray="4 3")
+    if goods != NOTHING:
+        body += kit.use(f"burgundy-goods-{GOODS[goods]}", x + 1, 17, 24)
+        name = say("site.round.goods", goods=say(f"arg.lay.{GOODS[goods]}"))
+    elif white:
+        body += kit.die(white, x + 1, 17, 26, "#fff")
+        name = f"{name}. {say('site.white', number=white)}"
+    else:
+        body += kit.text(number, x + 1, 17, 14, bold=now, fill=INK if now else QUIET_INK, on_table=True)
+    return kit.named(body, name)
+
+
+def _white_die(view: Any) -> int:
+    """What the white die shows until it is thrown again; 0 where nobody knows."""
+    word, *args = (view.thrown or "").split() or [""]
+    return int(args[0]) if word == "white" else 0
 
 
 def _goods_of_round(view: Any, number: int) -> int:

@@ -146,6 +146,7 @@ def replay_parts(table: Glance, moves: int, seat: int | None, language: str, eve
         last, by = (match.moves[-1].text, match.movers[-1]) if match.length else (None, None)
         view = OpenView(match.position, last, by)
         view.names, view.decided, view.chosen_colours = match.names, match.decided, match.chosen_colours
+        view.thrown = match.thrown
     board = Board(view, language)
     lies = table_of(registry.spec(table.made.game))
     context = PageContext(
