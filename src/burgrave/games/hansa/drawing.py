@@ -695,7 +695,7 @@ def _beside_tracks(view: Any, seat: int, say: Words) -> str:
         )
         counts += piece(seat, MERCHANT, x + 54, 0, view, 15)
         counts += kit.text(int(supply[1]), x + 67, 0, 14, "start", on_table=True)
-        label = kit.text(say(title), x, -17, 11, "start", fill=QUIET_INK)
+        label = kit.text(say(title), x, -17, 11, "start", fill=QUIET_INK, on_table=True)
         rows.append(kit.named(label + counts, f"{say(title)}: {pieces_text(supply, say)}"))
     body = kit.group(rows[0], 0, 26) + kit.group(rows[1], 0, 68)
     held = [marker for k, marker in enumerate(MARKERS) for _ in range(int(s.markers_unused[seat, k]))]
@@ -720,10 +720,10 @@ def _on_table(view: Any, say: Words) -> Panel:
     for k in range(LAST_TRACK_POINT + 1):
         x = 9 + k * 16.6
         mark = k % 5 == 0
-        body += kit.line((x, 30), (x, 36 if mark else 33), QUIET_INK, 1.2)
+        body += kit.line((x, 30), (x, 36 if mark else 33), QUIET_INK, 1.2, class_="on-table")
         if mark:
-            body += kit.text(k, x, 43, 11, fill=QUIET_INK)
-    body += kit.line((9, 30), (9 + LAST_TRACK_POINT * 16.6, 30), QUIET_INK, 1.5)
+            body += kit.text(k, x, 43, 11, fill=QUIET_INK, on_table=True)
+    body += kit.line((9, 30), (9 + LAST_TRACK_POINT * 16.6, 30), QUIET_INK, 1.5, class_="on-table")
     stacked: dict[int, int] = {}
     for seat in range(view.game.players):
         points = min(int(s.track_vp[seat]), LAST_TRACK_POINT)
