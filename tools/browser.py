@@ -63,19 +63,21 @@ def install() -> None:
         succeeds(sys.executable, "-m", "playwright", "install", "chromium")
 
 
-def install_package(name: str) -> bool:
-    """A package of Debian's when we are root; whether it is there now."""
+def install_package(name: str, newest: bool = False) -> bool:
+    """A package of Debian's when we are root; whether it is there now. `newest` has the lists fetched first."""
     if not shutil.which("apt-get") or os.geteuid() != 0:
         return False
     os.environ["DEBIAN_FRONTEND"] = "noninteractive"
     fetched = ("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", name)
-    return succeeds(*fetched) or (succeeds("apt-get", "update", "--quiet") and succeeds(*fetched))
+    if not newest and succeeds(*fetched):
+        return True
+    return succeeds("apt-get", "update", "--quiet") and succeeds(*fetched)
 
 
 def firefox() -> int:
     """Print Firefox's path, having installed Debian's, or Playwright's own where that one is too old."""
     if find_firefox() is None:
-        install_package("firefox-esr")
+        install_package("firefox-esr", newest=True)
     if find_firefox() is None:
         succeeds(sys.executable, "-m", "playwright", "install", "firefox")
     found = find_firefox()
