@@ -13,8 +13,9 @@ import sys
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FIREFOX = ("firefox", "firefox-esr")
-OLDEST_FIREFOX = 143
-"""Playwright speaks to a Firefox as people have it by WebDriver BiDi, and needs commands that older ones lack."""
+OLDEST_FIREFOX = 154
+"""Playwright speaks to a Firefox as people have it by WebDriver BiDi, and needs commands that older ones lack: 153
+does not know `emulation.setMediaFeaturesOverride`."""
 CHOSEN = "BURGRAVE_BROWSER"
 """The variable that chooses Firefox for the browser tests."""
 
