@@ -34,6 +34,8 @@ FILES = {
     "words/en.po": "",
     "guide/en.md": "",
     "scenes/first.txt": "",
+    "lessons/01-first.txt": "",
+    "puzzles.jsonl": "",
     "cover.en.svgz": "",
 }
 
@@ -77,6 +79,8 @@ EVERYTHING = {DRIVERS, JUDGEMENT, SEARCH, STEP}
         ("words/en.po", set()),
         ("guide/en.md", set()),
         ("scenes/first.txt", set()),
+        ("lessons/01-first.txt", set()),
+        ("puzzles.jsonl", set()),
         ("cover.en.svgz", set()),
     ],
 )

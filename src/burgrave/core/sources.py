@@ -22,7 +22,7 @@ MAKERS = ("burgrave.core.contract", "burgrave.core.names", "burgrave.core.rule")
 """The modules of the core that all compiled rules are made with; games import the others."""
 FOR_PEOPLE = {".md", ".mo", ".po", ".pot", ".svg", ".svgz", ".png", ".jpg", ".webp", ".css", ".typed", ".pyi", ".jsonl"}
 """Kinds of data that no rule is made from."""
-TOLD = {"guide", "scenes", "words"}
+TOLD = {"guide", "lessons", "scenes", "words"}
 """Folders of a game that no rule is made from."""
 WEIGHTS = ".weights"
 """What `core/weights` reads: a compiled bot is given the numbers, so new ones compile nothing anew."""

@@ -83,3 +83,4 @@ def test_a_lessons_picture_is_drawn_from_its_learners_view(name: str) -> None:
     for outline in (lessons.outline(name, key) for key in lessons.names(name)):
         assert lessons.picture(name, outline.name, "en").startswith("<svg")
         assert 2 <= outline.minutes <= 15
+        assert set(outline.about) == set(outline.title)
