@@ -4,17 +4,24 @@
     python bench/ratings.py hansa --games 40             # 40 games of each pair
     python bench/ratings.py --pool random,easy,greedy,search:iterations=50,search:iterations=200
     python bench/ratings.py --played                     # what has been played so far, without playing more
+    python bench/ratings.py --levels --games 20          # the levels that people choose, and ship their ratings
 
 Ratings are openskill's (Plackett-Luce): everybody begins at 25, and the interval is the mean and 1.96 deviations either
 side. Each pair plays every deal from both seats. Games are kept in build/ratings, so that a run goes on where it
 stopped. Catan is played without trade, as everywhere the bots are measured.
+
+With --levels each level plays those next to it and next but one, and what comes out is written into the package, where
+servers take it as what is known of a level: the level normal in the middle of the scale, where people begin. Time
+bounds the levels above easy, four times as much each, and a machine that does other things too would change what they
+reach; so iterations stand for them here (--iterations for normal), four times as many each.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, zip_longest
 from pathlib import Path
@@ -23,11 +30,17 @@ from typing import Any
 import burgrave
 from burgrave.arena.standings import NORMAL_95, ratings
 from burgrave.arena.tournament import Journal, Outcome, Plan, run
-from burgrave.bots import LEVELS, listed
+from burgrave.bots import LEVELS, level_ratings, listed
+from burgrave.bots.level_ratings import FILE, MIDDLE
 
 RESULTS = Path(__file__).resolve().parent.parent / "build/ratings"
 POOL = ("random", "easy", "greedy", "normal", "hard", "master")
 GAMES = 40
+FIRST_MEAN = 25.0
+ITERATIONS = 25
+"""What stands for half a second of the level normal."""
+NEAR = 2
+"""A level plays those that are so many places away: who is far weaker never wins, and that tells nothing."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +91,10 @@ def rated(outcomes: Sequence[Outcome]) -> list[Rated]:
     return sorted(found, key=lambda one: -one.mean)
 
 
-def table(game: str, pool: Sequence[str], games: int, play: bool) -> list[str]:
-    """The ratings of a game."""
+def outcomes_of(game: str, pairs: Iterable[Sequence[str]], games: int, play: bool) -> list[Outcome]:
+    """The games of pairs of bots, played as far as they were not yet if that is wanted."""
     by_pair = []
-    for pair in combinations(pool, 2):
+    for pair in pairs:
         plan = plan_of(game, pair, games)
         journal = journal_of(plan)
         if not play:
@@ -93,7 +106,42 @@ def table(game: str, pool: Sequence[str], games: int, play: bool) -> list[str]:
             print(f"\r{game}, {' v '.join(pair)}: {len(outcomes)} of {games}   ", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
         by_pair.append(outcomes)
-    played = in_turn(by_pair)
+    return in_turn(by_pair)
+
+
+def stand_ins(iterations: int) -> dict[str, str]:
+    """What plays for each level: where time bounds one, so many iterations for as much as normal has."""
+    usual = LEVELS[MIDDLE][1]["seconds"]
+    return {
+        level: f"{bot}:iterations={round(iterations * chosen['seconds'] / usual)}" if "seconds" in chosen else level
+        for level, (bot, chosen) in LEVELS.items()
+    }
+
+
+def ship(game: str, players: Mapping[str, str], games: int, play: bool) -> None:
+    """Rate a game's levels by what plays for them, and write that into the package."""
+    levels = list(players)
+    near = [(a, b) for a, b in combinations(levels, 2) if levels.index(b) - levels.index(a) <= NEAR]
+    pairs = [(players[a], players[b]) for a, b in near]
+    by_bot = {one.bot: one for one in rated(outcomes_of(game, pairs, games, play))}
+    off = FIRST_MEAN - by_bot[players[MIDDLE]].mean
+    file = Path(level_ratings.__file__).with_name(FILE)
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    known[game] = {
+        level: {
+            "mean": round(by_bot[bot].mean + off, 2),
+            "deviation": round(by_bot[bot].deviation, 2),
+            "games": by_bot[bot].games,
+            "played_as": bot,
+        }
+        for level, bot in players.items()
+    }
+    file.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n", encoding="utf-8")
+
+
+def table(game: str, pool: Sequence[str], games: int, play: bool) -> list[str]:
+    """The ratings of a game."""
+    played = outcomes_of(game, combinations(pool, 2), games, play)
     if not played:
         return []
     head = [f"### {burgrave.game(game).spec.title}", "", "| bot | rating | 95 % interval | games | wins |"]
@@ -107,6 +155,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES, help="games of each pair")
     parser.add_argument("--pool", default=",".join(POOL), help=f"bots, two at least; levels are {', '.join(LEVELS)}")
     parser.add_argument("--played", action="store_true", help="show what was played so far and play nothing")
+    parser.add_argument("--levels", action="store_true", help="rate the levels that people choose, and ship that")
+    parser.add_argument("--iterations", type=int, default=ITERATIONS, help="those that stand for the level normal")
     chosen = parser.parse_args()
     pool = listed(chosen.pool)
     for name in chosen.names:
@@ -115,7 +165,11 @@ def main() -> None:
     if len(set(pool)) < 2 or len(set(pool)) < len(pool):
         parser.error("a pool has two bots at least, each of them once")
     for name in chosen.names or burgrave.games():
-        print("\n".join(table(name, pool, chosen.games, not chosen.played)), flush=True)
+        if chosen.levels:
+            players = stand_ins(chosen.iterations)
+            ship(name, players, chosen.games, not chosen.played)
+            pool = list(players.values())
+        print("\n".join(table(name, pool, chosen.games, not (chosen.played or chosen.levels))), flush=True)
 
 
 if __name__ == "__main__":

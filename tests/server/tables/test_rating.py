@@ -13,12 +13,15 @@ import pytest_asyncio
 import sqlalchemy as sa
 from fastapi import FastAPI
 
+from burgrave.bots import LEVELS
+from burgrave.bots.level_ratings import level_ratings, measured_games
 from burgrave.server.store import schema
 from burgrave.server.store.kinds import EventKind, SeatKind, Status
 from burgrave.server.store.ratings import RatedGame, Skill
 from burgrave.server.store.rows import EventRow, Head, Seat
 from burgrave.server.store.storage import Storage
-from burgrave.server.tables.rating import FIRST, fold, places, shown
+from burgrave.server.tables.rating import FIRST, first, fold, places, shown
+from burgrave.server.web.html import level_name
 from server.conftest import Command
 from server.store.test_storage import a_table
 from server.web.people import Person, person
@@ -179,7 +182,7 @@ async def test_in_a_rated_game_nobody_is_asked_to_take_back_what_others_have_ans
     first = people[movers[0]]
     answer = await first.post(f"{table}/undo", seq=(await state_of(first, table))["seq"])
     assert answer.status_code == status, answer.text
-    assert bool((await state_of(host, table))["undo"]) is not rated
+    assert ((await state_of(host, table))["undo_request"] is None) is rated
 
 
 @pytest.mark.parametrize(
@@ -198,6 +201,32 @@ async def test_what_cannot_be_rated_is_refused_with_a_sentence(
     assert (answer.status_code, sentence in answer.json()["detail"]) == (422, True), answer.text
 
 
+@pytest.mark.parametrize("name", measured_games())
+async def test_every_level_has_a_number_before_anybody_has_played(guest: Person, name: str) -> None:
+    ranking = (await guest.get(f"/api/ratings/{name}")).json()
+    told = {one["bot"]: one["rating"] for one in ranking}
+    assert set(told) == set(LEVELS)
+    assert told["normal"] == 1500
+    assert told["random"] < told["easy"] < told["hard"] <= told["master"]
+    assert all((one["games"], one["last_at"], one["within"] >= 160) == (0, None, True) for one in ranking)
+    form, page = [(await guest.page(f"/{place}/{name}")).text for place in ("new", "ratings")]
+    for level, rating in told.items():
+        assert f"{level_name(level, 'en')} ({rating})" in form
+        assert f"<b>{rating}</b>" in page
+    measured = level_ratings(name)
+    assert all(one.games > 0 and one.played_as for one in measured.values())
+
+
+async def test_a_bots_first_rated_game_begins_with_what_was_measured() -> None:
+    game = RatedGame("1", "catan", 1.0, ("anna", "bot:hard", "bot:random"), (0, 1, 2))
+    anna, hard, chance = (step.skill for step in fold([game], {}))
+    assert abs(hard.mean - level_ratings("catan")["hard"].mean) < 2.0
+    assert abs(chance.mean - level_ratings("catan")["random"].mean) < 2.0
+    assert first("bot:outside", "catan") == first("anna", "catan") == FIRST
+    beaten = fold([replace(game, people=("anna", "bot:random", "bot:random"))], {})[0].skill
+    assert anna.mean > beaten.mean > FIRST.mean, "to beat a stronger bot tells more"
+
+
 async def test_the_ranking_has_people_and_bots_and_the_command_makes_it_anew(
     app: FastAPI, host: Person, guest: Person, command: Command
 ) -> None:
@@ -208,14 +237,16 @@ async def test_the_ranking_has_people_and_bots_and_the_command_makes_it_anew(
         await (host if loser is guest else guest).post(f"{table}/seats/{int(loser is host)}/resign")
     await app.state.burgrave.hub.rate()
     ranking = (await guest.get("/api/ratings/catan")).json()
-    assert [one["place"] for one in ranking] == [1, 2, 3]
-    assert {(one["name"], one["bot"], one["games"]) for one in ranking} == {
+    assert [one["place"] for one in ranking] == list(range(1, len(ranking) + 1))
+    played = [one for one in ranking if one["games"]]
+    assert {(one["name"], one["bot"], one["games"]) for one in played} == {
         ("Bot: easy", "easy", 3),
         ("Hanna", None, 3),
         ("Gustaw", None, 3),
     }
-    assert ranking[0]["bot"] == "easy"  # both have resigned each time
-    assert all(len(one["history"]) == 3 and one["within"] < 667 for one in ranking)
+    easy = next(one["rating"] for one in played if one["bot"] == "easy")
+    assert easy > shown(first("bot:easy", "catan"))[0]  # both have resigned each time
+    assert all(len(one["history"]) == 3 and one["within"] < 667 for one in played)
     page = (await guest.page("/ratings/catan")).text
     assert "Hanna" in page
     assert page.count('class="sparkline"') == 3

@@ -510,6 +510,7 @@ class Visitor:
             ("WebSocket", "/tournament/{tournament_id}/live"): once(self.listen_at_tournament),
             ("GET", "/ratings/{game}"): each_game(self.look, "/ratings/{game}"),
             ("GET", "/api/ratings/{game}"): each_game(self.look, "/api/ratings/{game}"),
+            ("GET", "/api/tournaments"): once(self.look, "/api/tournaments"),
             ("POST", "/api/tournaments"): once(self.tournament),
             ("GET", "/api/tournaments/{tournament_id}"): once(self.at_tournament, 200, "GET", "/api/tournaments/{id}"),
             **{

@@ -265,6 +265,11 @@ async def test_an_export_holds_everything_of_ones_own_and_nothing_of_others(app:
         await bo.post(f"/api/tournaments/{cup_id}/join", name="Bo")
         for who, puzzle in ((anna, "1-20"), (bo, "2-30")):
             await app.state.burgrave.storage.puzzling.note(player_of(app, who), "barony", puzzle, 1234, True)
+        mine = (await anna.get("/api/me/tables")).json()
+        assert mine["ratings"]["catan"]["rating"] > 1500
+        assert [one["turn_at"] is not None for one in mine["tables"]] == [
+            one["status"] == "playing" for one in mine["tables"]
+        ]
         answer = await anna.get("/api/me/export")
         assert answer.headers["content-disposition"] == 'attachment; filename="burgrave-me.json"'
         told = answer.json()

@@ -105,6 +105,10 @@ async def test_people_join_by_the_page_and_can_withdraw(app: FastAPI) -> None:
         assert ("Gustaw" in page, "Start the first round" in page) == (True, True)
         assert "Start the first round" not in (await guest.page(address)).text
         assert address in (await guest.page("/")).text
+        ((mine, his),) = zip(
+            (await host.get("/api/tournaments")).json(), (await guest.get("/api/tournaments")).json(), strict=True
+        )
+        assert (mine["id"], mine["you_are_host"], his["you_are_host"]) == (address.rsplit("/", 1)[1], True, False)
         await guest.send(f"{address}/withdraw")
         assert (await guest.send(f"{address}/withdraw")).status_code == 409
         assert (await host.send(f"{address}/start")).status_code == 409  # alone

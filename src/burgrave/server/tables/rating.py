@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from burgrave.server.store.ratings import RatedGame, Skill, Step
+from burgrave.bots.level_ratings import level_ratings
+from burgrave.server.store.ratings import BOT, RatedGame, Skill, Step
 
 FIRST = Skill(25.0, 25.0 / 3)
-"""What is known of somebody who has not played."""
+"""What is known of a person who has not played."""
+LEAST_OFF = 2.0
+"""The levels of bots were measured against each other; how they do against people is not surer than that."""
 MIDDLE, SPREAD = 1500, 40.0
 """A rating is told as a number around this, so many for each point of openskill's."""
 SURE = 2.0
@@ -26,6 +29,12 @@ def places(scores: Sequence[int], winners: Collection[int], forfeited: Collectio
     return tuple(sum(other < own for other in keys) for own in keys)
 
 
+def first(who: str, game: str) -> Skill:
+    """What is known of somebody before the first rated game: of a bot's level what was measured."""
+    measured = level_ratings(game).get(who.removeprefix(BOT)) if who.startswith(BOT) else None
+    return Skill(measured.mean, max(measured.deviation, LEAST_OFF)) if measured else FIRST
+
+
 def fold(games: Sequence[RatedGame], known: Mapping[str, Skill]) -> list[Step]:
     """What games one after the other make of ratings: a step for every seat.
 
@@ -35,7 +44,7 @@ def fold(games: Sequence[RatedGame], known: Mapping[str, Skill]) -> list[Step]:
 
     model, skills, steps = PlackettLuce(), dict(known), list[Step]()
     for game in games:
-        before = [skills.get(who, FIRST) for who in game.people]
+        before = [skills.get(who) or first(who, game.game) for who in game.people]
         teams = [[model.rating(mu=skill.mean, sigma=skill.deviation)] for skill in before]
         rated = [team[0] for team in model.rate(teams, ranks=[float(place) for place in game.places])]
         for who in dict.fromkeys(game.people):

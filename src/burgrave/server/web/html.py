@@ -8,11 +8,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from burgrave.bots import LEVELS
+from burgrave.bots.level_ratings import level_ratings
 from burgrave.core import registry
 from burgrave.core.drawing import Panel, number, shield
 from burgrave.core.words import Words, core_words
+from burgrave.server.store.ratings import BOT
 from burgrave.server.store.rows import Made
 from burgrave.server.tables.games import Games
+from burgrave.server.tables.rating import first, shown
 
 environment = Environment(
     loader=PackageLoader("burgrave.server.web"),
@@ -78,6 +81,12 @@ def level_help(level: str, language: str) -> str:
     return say(language)(f"level.{level}.help")
 
 
-def bot_levels(games: Games, language: str) -> list[dict[str, str]]:
-    """The bots one can choose."""
-    return [{"id": level, "name": level_name(level, language)} for level in games.levels]
+def bot_levels(games: Games, language: str, game: str = "") -> list[dict[str, str]]:
+    """The bots one can choose; at a game's form with their ratings, where those were measured."""
+    rated = level_ratings(game)
+
+    def name(level: str) -> str:
+        told = level_name(level, language)
+        return f"{told} ({shown(first(f'{BOT}{level}', game))[0]})" if level in rated else told
+
+    return [{"id": level, "name": name(level)} for level in games.levels]

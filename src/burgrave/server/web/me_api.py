@@ -19,6 +19,7 @@ from burgrave.core.people import LONGEST_NAME, as_read, clean_name
 from burgrave.server.store.kinds import Status
 from burgrave.server.store.people import Person
 from burgrave.server.tables.keys import digest
+from burgrave.server.tables.rating import shown
 from burgrave.server.tables.refusal import Forbidden, Refusal
 from burgrave.server.web import identity, passkeys
 from burgrave.server.web.api import PROBLEMS, Strict
@@ -251,7 +252,10 @@ async def enter(request: Request, response: Response, entering: Entering) -> dic
 
 @router.get("/me/tables", responses=PROBLEMS, summary="Your tables and statistics")
 async def my_tables(request: Request) -> dict[str, Any]:
-    """Your unfinished tables, your latest finished ones, and how your games went, by game and by opponent."""
+    """Your unfinished tables and your latest finished ones, how your games went, by game and by opponent, your ratings.
+
+    `turn_at` is since when it is whose turn, in seconds since 1970.
+    """
     app = application(request)
     player = app.known(request).player
     own = await app.storage.tables_of(player, COUNTED)
@@ -267,6 +271,7 @@ async def my_tables(request: Request) -> dict[str, Any]:
                 "seats": sorted(seats),
                 "to_act": table.head.to_act,
                 "your_turn": table.head.status == Status.PLAYING and table.head.to_act in seats,
+                "turn_at": table.head.turn_at,
                 "changed_at": table.head.changed_at,
                 "result": table.head.result,
             }
@@ -277,6 +282,10 @@ async def my_tables(request: Request) -> dict[str, Any]:
             for name, tally in counted.games.items()
         },
         "opponents": [vars(one) for one in counted.opponents],
+        "ratings": {
+            game: dict(zip(("rating", "within"), shown(skill), strict=True))
+            for game, skill in (await app.storage.ratings.of(player)).items()
+        },
     }
 
 

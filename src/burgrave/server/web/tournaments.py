@@ -78,6 +78,24 @@ async def make(request: Request, wanted: NewTournament) -> dict[str, str]:
         raise HTTPException(422, str(error)) from None
 
 
+@router.get("/tournaments", responses=PROBLEMS, summary="Your tournaments")
+async def mine(request: Request) -> list[dict[str, Any]]:
+    """Those that you are host of or take part in, the latest first; needs the browser's cookie."""
+    player = player_of(request)
+    return [
+        {
+            "id": one.id,
+            "name": one.name,
+            "game": one.game,
+            "status": one.status,
+            "round": one.round,
+            "rounds": one.rounds,
+            "you_are_host": one.host == player,
+        }
+        for one in await application(request).storage.tournaments.of(player)
+    ]
+
+
 @router.get("/tournaments/{tournament_id}", responses=PROBLEMS, summary="A tournament, its rounds and standings")
 async def show(request: Request, tournament_id: TournamentId) -> dict[str, Any]:
     """Everybody's points are shares of beaten opponents, one at most for each table.

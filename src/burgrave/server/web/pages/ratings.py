@@ -8,10 +8,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from markupsafe import Markup
 
+from burgrave.bots.level_ratings import level_ratings
 from burgrave.core import registry, words
 from burgrave.core.drawing import number
 from burgrave.server.store.ratings import BOT, Ranked
-from burgrave.server.tables.rating import shown
+from burgrave.server.tables.rating import first, shown
 from burgrave.server.web.api import PROBLEMS
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import level_name, say
@@ -30,11 +31,12 @@ WIDTH, HEIGHT = 120.0, 28.0
 async def list_ratings(request: Request, game: str) -> list[dict[str, Any]]:
     """Who has played rated games, the strongest first by what is sure: rating, how far off it can be, last ratings.
 
-    The bots' levels are on the same scale; whoever has not played begins with 1500.
+    The bots' levels are on the same scale, and stand there before they have played here (`games` 0, `last_at` null):
+    with what they reached against each other, where `normal` is 1500, which is where people begin.
     """
     known(request, game)
     language = language_of(request)
-    ranked = await application(request).storage.ratings.ranking(game)
+    ranked = with_levels(await application(request).storage.ratings.ranking(game), game)
     return [
         {
             "place": place,
@@ -44,7 +46,7 @@ async def list_ratings(request: Request, game: str) -> list[dict[str, Any]]:
             "within": shown(one.skill)[1],
             "games": one.games,
             "history": [shown(skill)[0] for skill in one.history],
-            "last_at": one.at,
+            "last_at": one.at or None,
         }
         for place, one in enumerate(ranked, 1)
     ]
@@ -54,7 +56,7 @@ async def list_ratings(request: Request, game: str) -> list[dict[str, Any]]:
 async def ratings(request: Request, game: str) -> Response:
     """The ranking as a page."""
     known(request, game)
-    ranked = await application(request).storage.ratings.ranking(game)
+    ranked = with_levels(await application(request).storage.ratings.ranking(game), game)
     return await elsewhere(ratings_page, request, game, ranked)
 
 
@@ -69,12 +71,23 @@ def ratings_page(request: Request, game: str, ranked: list[Ranked]) -> Response:
             "within": shown(one.skill)[1],
             "games": one.games,
             "curve": curve([shown(skill)[0] for skill in one.history], language),
-            "day": day(one.at),
+            "day": day(one.at) if one.at else "",
         }
         for one in ranked
     ]
     title = words.title(registry.spec(game), language)
-    return page(request, "ratings.html", game=game, title=title, rows=rows, games=shown_games(app, language))
+    played = any(one.games for one in ranked)
+    return page(
+        request, "ratings.html", game=game, title=title, rows=rows, played=played, games=shown_games(app, language)
+    )
+
+
+def with_levels(ranked: list[Ranked], game: str) -> list[Ranked]:
+    """The ranking with the bots' levels that have not played here, at the ratings they begin with."""
+    there = {one.who for one in ranked}
+    levels = [f"{BOT}{level}" for level in level_ratings(game)]
+    fresh = [Ranked(who, "", 0, (first(who, game),), 0.0) for who in levels if who not in there]
+    return sorted([*ranked, *fresh], key=lambda one: -(one.skill.mean - one.skill.deviation))
 
 
 def name_of(one: Ranked, language: str) -> str:
