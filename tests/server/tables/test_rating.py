@@ -45,7 +45,7 @@ async def test_places_are_by_points_with_winners_first_and_who_gave_up_last() ->
 
 
 async def test_who_wins_rises_who_loses_falls_and_every_game_makes_it_surer() -> None:
-    steps = fold([game("1", 1.0, ("anna", "bot:easy", "cyryl"), 0, 1, 2)], {})
+    steps = fold([game("1", 1.0, ("anna", "berta", "cyryl"), 0, 1, 2)], {})
     first, second, third = (step.skill for step in steps)
     assert first.mean > second.mean > third.mean
     assert all(skill.deviation < FIRST.deviation for skill in (first, second, third))
