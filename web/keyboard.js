@@ -24,6 +24,7 @@ function walk(element, [right, down]) {
 }
 
 export function key(event) {
+  if (event.target.closest?.("dialog")) return; // a dialog has its own keys
   const typing = event.target.closest?.("input, textarea, select");
   if (event.key === "Escape") {
     if (typing) event.target.blur();

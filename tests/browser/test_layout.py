@@ -201,7 +201,14 @@ def test_a_click_that_can_mean_several_things_asks_which_at_the_pointer(
 ) -> None:
     page = visit(SMALL_PAGE)
     table = sit_down(page, server, "hansa", 3)
-    route = "hamburg-lubeck"  # it has room for more, and a trader that could be moved on
+    route = "hamburg-lubeck"
+    lay(page, server, table, hansa.Table(3).position())
+    page.mouse.click(*page.evaluate(FREE_POINT, f"#sites [data-site='{route}']"))
+    expect(page.locator("#menu [data-verb=place] .lens")).to_have_count(2)  # a trader or a merchant, drawn
+    page.locator(f"#menu [data-move='place merchant {route}']").click()
+    page.wait_for_function("() => !window.burgrave.busy()")
+    assert table.state.match.log[-1] == f"place merchant {route}"
+    # it has room for more, and a trader that could be moved on
     lay(page, server, table, hansa.Table(3).stand(route, "p0").position())
     page.mouse.click(*page.evaluate(FREE_POINT, f"#sites [data-site='{route}']"))
     expect(page.locator("#menu [data-verb=place]").first).to_be_visible()

@@ -115,6 +115,8 @@ def test_the_first_game_explains_itself_until_somebody_knows_it(visit: Callable[
     assert serious(page) == []
     page.locator("#explain-off").click()
     expect(page.locator("#explain")).to_be_hidden()
+    page.locator("#further > summary").click()
+    expect(page.locator("#further .sheet")).to_be_in_viewport(ratio=1)
     page.reload()
     page.wait_for_function("() => window.burgrave.state().turn")
     expect(page.locator("#explain")).to_be_hidden()

@@ -202,7 +202,10 @@ def test_chat_reaches_the_others(two_people: tuple[Page, Page, Any]) -> None:
     anna.click("#fold-chat > summary")
     anna.fill("#said", "<b>hello</b>")
     anna.press("#said", "Enter")
+    expect(berta.locator("#unread")).to_have_text("1")
+    expect(berta.locator("#toast")).to_have_text("Anna: <b>hello</b>")
     berta.click("#fold-chat > summary")
+    expect(berta.locator("#unread")).to_be_hidden()
     expect(berta.locator("#chat")).to_contain_text("Anna <b>hello</b>")
 
 
