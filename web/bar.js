@@ -63,8 +63,11 @@ function choices(rest) {
   const offered = (moves) => moves.filter((move) => !named.has(verbOf(move)) && !isInWindow(move));
   const ends = offered(complete(rest));
   if (!ends.length) ends.push(...offered(beside(rest)));
-  ends.sort((one, other) => Number(isClosing(one)) - Number(isClosing(other)));
-  const main = ends.find((move) => !isClosing(move)) ?? (rest.length === ends.length ? ends[0] : undefined);
+  // What is said in one word is what a turn goes on with: the roll, not the card that may be played before it.
+  const agrees = ends.filter((move) => !isClosing(move)), usual = agrees.find((move) => !move[TEXT].includes(" ")) ?? agrees[0];
+  const main = usual ?? (rest.length === ends.length ? ends[0] : undefined);
+  const place = (/** @type {Move} */ move) => (move === main ? 0 : isClosing(move) ? 2 : 1);
+  ends.sort((one, other) => place(one) - place(other));
   const made = ends.map((move) => {
     const made = button(move[LABEL], () => decide(move, true), move === main ? "main" : "");
     made.dataset.move = move[TEXT];

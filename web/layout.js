@@ -1,6 +1,6 @@
 // @ts-check
 // A small screen shows one area at a time: the one that the decision is about, or the one that was chosen.
-import { TEXT, clickable } from "./moves.js";
+import { TEXT, clickable, through } from "./moves.js";
 import { $, $$, narrow } from "./page.js";
 import { page } from "./state.js";
 
@@ -20,14 +20,15 @@ const isOnTheBar = () => clickable().every((move) => $(`#choice [data-move="${CS
 /** Once for each decision the pane shows what it is about; whoever looks elsewhere meanwhile is left alone. */
 export function followDecision() {
   if (!narrow.matches) return;
-  const live = $$(".area [data-live]").map((site) => /** @type {HTMLElement} */ (site.closest(".area")).dataset.area ?? "");
+  const next = through(clickable()); // an offer can be begun from the bar: its goods draw nobody away from the board
+  const live = $$(".area [data-live]").filter((site) => next.has(site.dataset.site)).map((site) => site.closest(".area").dataset.area ?? "");
   const decision = `${page.state.seq} ${page.path.join()} ${page.kind?.join() ?? ""}`;
   if (!page.state.turn || decision === followed) return;
   followed = decision;
   const always = ["seats", "hand"], isAnother = point !== page.state.point;
   point = page.state.point;
-  if (live.includes(shown) && !(isAnother && live.includes(page.state.about))) return;
-  const elsewhere = isOnTheBar() ? undefined : live.find((area) => !always.includes(area));
+  if (live.includes(shown) && !isAnother) return;
+  const elsewhere = isOnTheBar() ? undefined : live.includes(shown) ? shown : live.find((area) => !always.includes(area));
   const wanted = live.includes(page.state.about) ? page.state.about : elsewhere ?? page.state.about;
   if (wanted) showArea(wanted);
 }

@@ -402,6 +402,7 @@ function heard(trade, answer, main) {
     deal.id = `trade-deal-${answer.seat}`;
     deal.setAttribute("aria-label", filled(texts.trade_deal_with, { name: answer.name }));
     line.append(deal);
+    if (!answer.why_not) line.dataset.trade = `say:${answer.deal}`; // a click anywhere on the answer deals
   }
   return line;
 }

@@ -7,6 +7,7 @@ sizes of a small laptop, a large one and a phone.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain, zip_longest
@@ -259,3 +260,7 @@ def test_a_button_rolls_the_dice(visit: Callable[..., Page], server: Any) -> Non
     ada, bea = Seat(settlements=[24], roads=walk(24, 18)), Seat(settlements=[46], roads=walk(46, 50))
     lay(page, server, table, catan_table(ada, bea, point="before_roll"))
     expect(page.locator("#choice button.main")).to_have_text("Roll the dice")
+    ada.old = ["soldier"]
+    lay(page, server, table, catan_table(ada, bea, point="before_roll"))
+    expect(page.locator("#choice button")).to_have_text(["Roll the dice", re.compile("Soldier")])
+    expect(page.locator("#choice button.main")).to_have_text("Roll the dice")  # the card may be played before it

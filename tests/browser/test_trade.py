@@ -168,7 +168,7 @@ def test_a_counter_offer_is_made_before_its_turn_and_dealt_on_its_terms(
     bea.click("#trade [data-move=pass]")
     expect(ada.locator("#trade-answer-2")).to_contain_text("offers instead")
     assert log(table)[-4:] == ["give ore", "want wool", "want wool", "offer"]
-    ada.click("#trade-deal-2")
+    ada.click("#trade-answer-2 .name")  # anywhere on the answer
     until(ada, lambda: log(table)[-1] == "deal p2")
     assert table.state.view(0).s.hand[0].tolist() == [0, 0, 0, 4, 1]
 
