@@ -1,7 +1,8 @@
 """Nobody keeps the others waiting: every route is asked, and no step of the event loop takes long.
 
-What is measured is processor time of the loop's own thread, so a crowded machine does not count; of several repetitions
-the best one counts, so a garbage collection does not either. What is asked for the first time may take longer, once.
+What is measured is processor time of the loop's own thread, so a crowded machine does not count. The garbage collector
+waits meanwhile: how long it takes depends on all that the tests of this process have loaded, while a server freezes what
+it has loaded. Of several repetitions the best one counts; what is asked for the first time may take longer, once.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ OPERATOR_SECRET = "operator-own-secret-1"
 MOST_MILLISECONDS = 5.0
 """A player's move takes about 1 ms; what takes five times as long is felt by everybody when somebody repeats it."""
 MOST_THE_FIRST_TIME = 10.0
-"""What was never asked since the server started is imported, read or compiled once; a collection may fall into it."""
+"""What was never asked since the server started is imported, read or compiled once."""
 YARDSTICK_MILLISECONDS = 6.0
 """What the yardstick takes on the machine for which the bound was chosen; a slower one gets more."""
 
@@ -660,9 +661,9 @@ def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[V
 
     monkeypatch.setattr(Handle, "_run", timed)
     gc.collect()
-    gc.freeze()
+    gc.disable()
     yield visitor, watch
-    gc.unfreeze()
+    gc.enable()
     visitor.http.close()
     server.stop()
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from burgrave.core.position import Position
-from burgrave.core.verbs import Move
 from burgrave.server.store.kinds import EventKind, Status
 from burgrave.server.tables.events import Event
 from burgrave.server.tables.state import TableState
+
+if TYPE_CHECKING:
+    from burgrave.core.position import Position
+    from burgrave.core.verbs import Move
 
 
 @dataclass(frozen=True)
