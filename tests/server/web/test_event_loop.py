@@ -1,8 +1,8 @@
 """Nobody keeps the others waiting: every route is asked, and no step of the event loop takes long.
 
 What is measured is processor time of the loop's own thread, so a crowded machine does not count. The garbage collector
-waits meanwhile: how long it takes depends on all that the tests of this process have loaded, while a server freezes what
-it has loaded. Of several repetitions the best one counts; what is asked for the first time may take longer, once.
+waits meanwhile: how long it takes depends on all that the tests of this process have loaded, while a server freezes
+what it has loaded. Of several repetitions the best one counts; what is asked for the first time may take longer, once.
 """
 
 from __future__ import annotations
