@@ -46,9 +46,9 @@ async def hint(request: Request, table_id: TableId, seen: Seen, seat: WhichSeat 
     table, language = await application(request).hub.get(table_id), language_of(request)
     who = await asker(request, table, "seat", seat)
     assert who.seat is not None
-    commands.check_position(table.state, seen.seq)
     if not table.may_have_hints(who.seat):
         raise Forbidden("no_hints")
+    commands.check_position(table.state, seen.seq)
     if table.state.to_act != who.seat:
         raise Refusal("not_your_turn")
     view, position = table.state.view(who.seat), table.state.position_seq
