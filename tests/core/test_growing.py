@@ -26,6 +26,7 @@ def test_what_is_past_the_end_is_not_there() -> None:
         with pytest.raises(IndexError):
             shorter[index]
     assert "c" not in shorter
+    assert list(reversed(shorter)) == ["b", "a"]
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.one_of(st.integers(0, 9), st.none())), max_size=60))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -68,6 +69,13 @@ class Game:
             key = "mistake.move_near" if near else "mistake.move"
             raise UnknownMove(f"{self.name} has no move {shown(move)!r}{hint}", key, text=shown(move), near=near)
         return found
+
+    @cached_property
+    def throws(self) -> Mapping[str, tuple[int, ...]]:
+        """The verbs of chance that are throws of dice, with the places of the dice among their arguments."""
+        from burgrave.core.effects import throws
+
+        return throws(self.spec.package)
 
     def check_seat(self, seat: int | None) -> int | None:
         """The seat if it exists (None is a spectator), else an error that names the valid ones."""

@@ -60,6 +60,9 @@ class Growing(Generic[Item], Sequence[Item]):
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items[: self._length])
 
+    def __reversed__(self) -> Iterator[Item]:
+        return map(self._items.__getitem__, range(self._length - 1, -1, -1))
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Growing) and self[:] == other[:]
 

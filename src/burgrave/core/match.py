@@ -191,9 +191,7 @@ class Match:
     @property
     def thrown(self) -> str | None:
         """The last throw of dice so far, in a game that has dice."""
-        from burgrave.core.effects import throws
-
-        dice = throws(self.game.spec.package)
+        dice = self.game.throws
         return next((move.text for move in reversed(self._moves) if move.verb in dice), None) if dice else None
 
     def draw_from(self, seed: int | str) -> None:
