@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 import time
 from contextlib import closing
@@ -17,6 +18,7 @@ from burgrave.server.tables import table as tables_table
 from burgrave.server.web import json as web_json
 from burgrave.server.web.pages import table as table_page
 from server.conftest import application, client_of
+from server.web.people import Person, person
 from server.web.test_api import ME, Chair, in_turn, make
 
 pytestmark = pytest.mark.asyncio
@@ -108,3 +110,25 @@ async def test_a_seat_keeps_its_time_while_the_server_is_down(tmp_path: Path) ->
         assert (await in_turn(chair, Chair(client, made["id"], made["tokens"]["1"])))[0] is not None
         actor, _ = await in_turn(chair, Chair(client, made["id"], made["tokens"]["1"]))
         assert (await actor.play()).status_code == 200
+
+
+async def test_a_table_with_a_running_clock_goes_on_where_the_data_folder_was_moved_to(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    app = application(here)
+    async with app.router.lifespan_context(app), person(app, "Hanna") as hanna:
+        table = await hanna.make(ME, ME, clock=3000, bank=500)
+        before = (await hanna.get(table)).json()
+        assert (await hanna.post(f"{table}/moves", seq=before["seq"], move=before["moves"][0]["text"])).is_success
+        before = (await hanna.get(table)).json()
+        browser = {"cookies": dict(hanna.client.cookies), "headers": dict(hanna.client.headers)}
+    shutil.move(here, there)
+    app = application(there)
+    async with app.router.lifespan_context(app), client_of(app, **browser) as client:
+        hanna = Person(client)
+        after = (await hanna.get(table)).json()
+        for same in ("seat", "to_act", "seats", "clock", "moves", "view"):
+            assert after[same] == before[same]
+        assert before["deadline"] <= after["deadline"] <= after["now"] + 3500  # it stood still while no server ran
+        assert (await hanna.post(f"{table}/moves", seq=after["seq"], move=after["moves"][0]["text"])).is_success
+        assert not here.exists()

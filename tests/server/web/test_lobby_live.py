@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,45 +43,47 @@ def running(tmp_path: Path) -> Iterator[RunningServer]:
     server.stop()
 
 
-async def test_open_tables_and_own_tables_change_without_reloading(running: RunningServer) -> None:
+@contextlib.asynccontextmanager
+async def browser(running: RunningServer) -> AsyncIterator[httpx.AsyncClient]:
+    """Somebody who has opened the lobby."""
     address = running.address
-    async with (
-        httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=PATIENCE) as anna,
-        httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=PATIENCE) as berta,
-    ):
-        for client in (anna, berta):
-            await client.get("/", headers={"accept": "text/html"})
-        cookie = {"cookie": "; ".join(f"{name}={value}" for name, value in berta.cookies.items()), "origin": address}
-        socket = f"{address.replace('http', 'ws')}/lobby/live"
-        async with websockets.asyncio.client.connect(socket, additional_headers=cookie, **PATIENT_SOCKET) as stream:
-            lobby = OpenLobby(stream)
-            await lobby.until("public", {})
-            seats = [ME, PERSON]
-            made = (await anna.post("/api/tables", json={"game": "barony", "seats": seats, "public": True})).json()
-            table = f"/table/{made['id']}"
-            await lobby.until("public", {table: "Sit down"})
-            await berta.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Berta"})
-            await lobby.until("public", {})
-            state = (await berta.get(f"/api/tables/{made['id']}")).json()
-            await lobby.until("own", {table: "Your turn" if state["to_act"] == 1 else "Continue"})
-            await anna.post(f"/api/tables/{made['id']}/seats/0/resign")
-            await lobby.until("own", {})
-            await lobby.until("done", {f"/result/{made['id']}": "Won by Berta"})
+    async with httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=PATIENCE) as client:
+        await client.get("/", headers={"accept": "text/html"})
+        yield client
+
+
+def live(client: httpx.AsyncClient, page: str) -> websockets.asyncio.client.connect:
+    """What a page that somebody has open is sent."""
+    cookie = {"cookie": "; ".join(f"{name}={value}" for name, value in client.cookies.items())}
+    origin = {"origin": client.headers["origin"]}
+    address = str(client.base_url.copy_with(scheme="ws", path=f"{page}/live"))
+    return websockets.asyncio.client.connect(address, additional_headers=cookie | origin, **PATIENT_SOCKET)
+
+
+async def test_open_tables_and_own_tables_change_without_reloading(running: RunningServer) -> None:
+    async with browser(running) as anna, browser(running) as berta, live(berta, "/lobby") as stream:
+        lobby = OpenLobby(stream)
+        await lobby.until("public", {})
+        seats = [ME, PERSON]
+        made = (await anna.post("/api/tables", json={"game": "barony", "seats": seats, "public": True})).json()
+        table = f"/table/{made['id']}"
+        await lobby.until("public", {table: "Sit down"})
+        await berta.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Berta"})
+        await lobby.until("public", {})
+        state = (await berta.get(f"/api/tables/{made['id']}")).json()
+        await lobby.until("own", {table: "Your turn" if state["to_act"] == 1 else "Continue"})
+        await anna.post(f"/api/tables/{made['id']}/seats/0/resign")
+        await lobby.until("own", {})
+        await lobby.until("done", {f"/result/{made['id']}": "Won by Berta"})
 
 
 async def test_a_tournament_is_followed_without_reloading(running: RunningServer) -> None:
-    address = running.address
-    async with (
-        httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=PATIENCE) as anna,
-        httpx.AsyncClient(base_url=address, headers={"origin": address}, timeout=PATIENCE) as berta,
-    ):
-        for client in (anna, berta):
-            await client.get("/", headers={"accept": "text/html"})
+    async with browser(running) as anna, browser(running) as berta, browser(running) as stranger:
         wanted = {"name": "Cup", "game": "barony", "players": 2, "rounds": 1, "clock": 86400}
         cup = f"/api/tournaments/{(await anna.post('/api/tournaments', json=wanted)).json()['id']}"
         await anna.post(f"{cup}/join", json={"name": "Anna"})
-        socket = f"{address.replace('http', 'ws')}{cup.replace('/api/tournaments', '/tournament')}/live"
-        async with websockets.asyncio.client.connect(socket) as stream:
+        page = cup.replace("/api/tournaments", "/tournament")
+        async with live(stranger, page) as stream:
             shown: dict[str, str] = {}
 
             async def until(part: str, *expected: str) -> None:
@@ -100,7 +103,7 @@ async def test_a_tournament_is_followed_without_reloading(running: RunningServer
             await berta.post(f"/api/tables/{table['id']}/seats/{table['seats'].index('Berta')}/resign")
             await until("rounds", f"/result/{table['id']}", "winner")
         with pytest.raises(websockets.exceptions.InvalidStatus):
-            await websockets.asyncio.client.connect(socket.replace("/tournament/", "/tournament/x"))
+            await live(stranger, page.replace("/tournament/", "/tournament/x"))
 
 
 async def test_finished_public_games_are_found_by_game_name_and_number_of_players(app: FastAPI) -> None:

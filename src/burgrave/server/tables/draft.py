@@ -30,12 +30,12 @@ class Draft:
                 early.speak(self, self.state.early[seat])
                 continue
             assert self.state.match is not None
-            if self.state.by_hand and len(self.state.match.position.moves()) > 1:
-                return  # somebody enters it
-            assert self.state.by_hand or self.state.seed is not None
-            if self.state.seed is None:
-                drawn = self.state.match.position.moves()[0]
+            if self.state.by_hand:
+                drawn, *others = self.state.match.position.moves()
+                if others:
+                    return  # somebody enters it
             else:
+                assert self.state.seed is not None
                 drawn = self.state.match.drawn_by(self.state.seed)
             self.add(Moved(CHANCE, drawn.text))
         match = self.state.match
