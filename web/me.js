@@ -59,6 +59,8 @@ async function arrived() {
 const deviceName = () => /** @type {any} */ (navigator).userAgentData?.platform || navigator.platform || "";
 
 const DEEDS = { add: addPasskey, enter };
+/** What a button asks before it does what it is called. @param {any} pressed */
+const agreed = (pressed) => sure(pressed.dataset.ask, pressed.textContent.trim());
 const reachable = "PublicKeyCredential" in window && isSecureContext && !/^[\d.]+$|:/.test(location.hostname);
 for (const button of $$("[data-passkey]")) {
   button.hidden = !reachable;
@@ -67,7 +69,7 @@ for (const button of $$("[data-passkey]")) {
 for (const hint of $$("[data-no-passkeys]")) hint.hidden = reachable;
 for (const button of $$("[data-remove-passkey]"))
   button.addEventListener("click", async () => {
-    const gone = (await sure(button.dataset.ask, button.textContent.trim())) && (await send("DELETE", `/api/me/passkeys/${button.dataset.removePasskey}`));
+    const gone = (await agreed(button)) && (await send("DELETE", `/api/me/passkeys/${button.dataset.removePasskey}`));
     if (gone) location.reload();
   });
 
@@ -87,12 +89,12 @@ for (const button of $$("[data-copy]")) button.addEventListener("click", () => c
 
 const elsewhere = $("[data-elsewhere]");
 elsewhere?.addEventListener("click", async () => {
-  if ((await sure(elsewhere.dataset.ask, elsewhere.textContent.trim())) && (await ask("/api/me/elsewhere", {}))) toast(texts.left_elsewhere);
+  if ((await agreed(elsewhere)) && (await ask("/api/me/elsewhere", {}))) toast(texts.left_elsewhere);
 });
 
 const farewell = $("[data-delete-me]");
 farewell?.addEventListener("click", async () => {
-  if (!(await sure(farewell.dataset.ask, farewell.textContent.trim())) || !(await ask("/api/me/delete", { sure: true }))) return;
+  if (!(await agreed(farewell)) || !(await ask("/api/me/delete", { sure: true }))) return;
   localStorage.clear();
   location.assign("/");
 });
