@@ -4,6 +4,7 @@ import { key, typed } from "./keyboard.js";
 import { watchTabs } from "./layout.js";
 import { watchLog } from "./log.js";
 import { paint } from "./moves.js";
+import { notice } from "./notices.js";
 import { byId } from "./page.js";
 import { clickSite } from "./pointer.js";
 import { page } from "./state.js";
@@ -24,6 +25,7 @@ export function startBoard(address, taught) {
   watchTabs();
   watchTrade();
   paint();
+  notice(null);
 }
 
 /** Says something about a try. @param {string} sentence @param {"" | "wrong"} [kind] */

@@ -79,6 +79,7 @@ def test_a_puzzle_is_solved_by_keyboard_alone_in_polish(visit: Callable[..., Pag
 def test_a_puzzle_fits_a_phone_and_is_accessible(visit: Callable[..., Page], theme: str) -> None:
     one = easy()
     page = opened(visit, one, 390, 844, language="pl", color_scheme=theme)
+    expect(page.locator("#prompt")).to_be_visible()  # what to decide, not only to find the best
     assert serious(page) == []
     page.locator("#puzzle-give-up").click()
     page.wait_for_selector("#puzzle-line li")
