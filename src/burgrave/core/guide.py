@@ -237,9 +237,10 @@ def to_html(name: str, language: str = "en") -> str:
     reader.add_render_rule("table_open", lambda *_: '<div class="scroller" tabindex="0"><table>')
     reader.add_render_rule("table_close", lambda *_: "</table></div>")
     shared, written = kit.kit_symbols() + _view(name, "").drawing(language).symbols, text(name, language)
+    article = reader.render(written).replace("</h1>", f"</h1>{contents(written, language)}", 1)
     return (
         '<svg class="symbols" xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">'
-        f"{shared}</svg>{contents(written, language)}{reader.render(written)}"
+        f"{shared}</svg>{article}"
     )
 
 
