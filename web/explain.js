@@ -16,6 +16,7 @@ export function paintExplanation() {
   place.hidden = !isShown || (!said && narrow.matches);
   place.toggleAttribute("data-quiet", !said); // its room stays: nothing moves while others play
   document.body.classList.toggle("explaining", !place.hidden);
+  document.body.classList.toggle("first-game", isShown); // also while others play: the seats make room for the helper
   if (!said || !isShown) return;
   [byId("explain-name").textContent, byId("explain-text").textContent] = said;
   const grey = page.state.kinds.filter((kind) => kind.why_not);
