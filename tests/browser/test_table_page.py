@@ -356,6 +356,9 @@ def test_a_spectator_sees_no_moves_and_no_hand(two_people: tuple[Page, Page, Any
     watcher.wait_for_selector("#board")
     assert watcher.locator("[data-live]").count() == 0
     assert watcher.locator("#choice button").count() == 0
+    watcher.set_viewport_size({"width": 390, "height": 844})
+    expect(watcher.locator(".watching")).to_be_in_viewport(ratio=1)
+    expect(watcher.get_by_role("heading", level=1)).to_be_attached()  # read aloud, even where there is no room
 
 
 def test_a_seats_secret_link_opens_it_on_another_device(
@@ -479,6 +482,8 @@ def test_every_games_table_is_accessible_and_fits_a_phone(visit: Callable[..., P
     assert serious(page) == []
     page.set_viewport_size({"width": 1280, "height": 720})
     expect(page.locator("#latest")).to_be_in_viewport()
+    page.emulate_media(color_scheme="dark")
+    assert serious(page) == []
     page.click("#further > summary")
     for fold in ("#fold-moves", "#fold-words"):
         page.click(f"{fold} > summary")
