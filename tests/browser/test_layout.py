@@ -73,11 +73,13 @@ LOOK = """() => new Promise((done) => requestAnimationFrame(() => requestAnimati
     return [selector, box && [box.x, box.y, box.width, box.height].map(Math.round).join(" ")];
   }));
   const live = document.querySelectorAll("[data-live], #choice button").length;
-  done({ live, unreachable, outOfSight, frame, width: document.documentElement.scrollWidth });
+  const prompt = document.querySelector("#prompt"), words = prompt.closest(".ask-text");
+  const cut = [prompt, words].some((text) => text.scrollHeight > text.clientHeight + 8) ? prompt.textContent : "";
+  done({ live, unreachable, outOfSight, cut, frame, width: document.documentElement.scrollWidth });
 })))"""
 """The live sites that no click reaches: outside the window, below something else than their own picture (but the trade
-window, which a button in sight puts aside), or everywhere below other live sites. The buttons out of sight. Where the
-action bar and the board lie. How wide the page is."""
+window, which a button in sight puts aside), or everywhere below other live sites. The buttons out of sight. The prompt
+if a line of it is cut. Where the action bar and the board lie. How wide the page is."""
 
 
 def decisions(game: str, players: int) -> list[Position]:
@@ -188,6 +190,7 @@ def test_what_a_decision_needs_is_in_sight_and_nothing_moves(
             assert seen["live"], where
             assert seen["unreachable"] == [], where
             assert seen["outOfSight"] == [], where
+            assert seen["cut"] == "", where
             assert seen["width"] <= width, where
             frame = seen["frame"] if width > NARROW else {".ask": seen["frame"][".ask"]}
             assert frames.setdefault(width, frame) == frame, where
