@@ -105,3 +105,16 @@ def test_a_wrong_move_is_explained_and_one_can_go_back(visit: Callable[..., Page
     expect(page.locator("#lesson-text")).to_have_text(lesson.steps[0].text["pl"])
     width = page.evaluate("() => document.documentElement.scrollWidth")
     assert width <= 390
+
+
+def test_on_a_phone_an_offer_is_made_without_scrolling(visit: Callable[..., Page]) -> None:
+    page = visit("/learn/catan/02-trading?language=pl", 390, 844)
+    page.wait_for_selector("#lesson")
+    click(page, lessons.lesson("catan", "02-trading"), "roll")
+    page.locator("#lesson-next").click()
+    page.locator("#kinds [data-opens=trade]").click()
+    for good in ("given-lumber", "wanted-grain"):
+        page.locator(f"#trade-{good}").click()
+    expect(page.locator("#trade-send")).to_be_in_viewport(ratio=1)
+    page.locator("#trade-send").click()
+    expect(page.locator("#lesson-next")).to_be_visible()
