@@ -28,6 +28,7 @@ def test_it_founds_a_city_when_it_can():
     assert greedy_choice(table(Baron(villages=[53])), samples=1) == "city 53"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_beats_players_without_a_plan(players):
     game, won = burgrave.game("barony", players=players), 0

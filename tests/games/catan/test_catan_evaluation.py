@@ -1,5 +1,6 @@
 """The evaluation: a player who follows it builds, trades sensibly, and beats chance."""
 
+import pytest
 from catan_table import Seat, table, walk
 from playing import greedy_choice, play, played_out
 
@@ -40,6 +41,7 @@ def test_a_greedy_player_does_not_give_its_cards_away():
     assert greedy_choice(position, SAMPLES) != "accept"
 
 
+@pytest.mark.slow
 def test_a_greedy_player_beats_three_random_ones():
     for seed in range(6):
         game = burgrave.game("catan", domestic_trade="off")

@@ -476,7 +476,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize("options", GAMES, ids=lambda options: "-".join(str(value) for value in options.values()))
-@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("bot", ["random", pytest.param("greedy", marks=pytest.mark.slow)])
 def test_effects_account_for_every_piece_and_point_before_all_eyes(options, bot):
     game = burgrave.game("hansa", **options)
     match = played_out(game, [burgrave.bot(bot, game, seed=seat) for seat in range(game.players)], seed=3)

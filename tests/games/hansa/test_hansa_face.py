@@ -99,6 +99,7 @@ def test_the_description_names_every_citys_next_slot_and_every_empty_routes_leng
     assert "  score track: 0 of 20; offices in the largest network: 1." in lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_greedy_beats_random_seats(players):
     game = burgrave.game("hansa", players=players, max_rounds=40)
