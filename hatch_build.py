@@ -120,10 +120,10 @@ class BrowserCode(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def carry_machine_code(folder: Path, build_data: dict[str, Any]) -> None:
-    """Pack compiled rules: the wheel is for this platform, and needs the versions that they were compiled with."""
+    """Pack compiled rules: the wheel is for where numba's own is, and needs what they were compiled with."""
     build_data["force_include"][str(folder.resolve())] = "burgrave/compiled"
     build_data["dependencies"] += (folder / "needs.txt").read_text().split()
-    build_data["pure_python"], build_data["infer_tag"] = False, True
+    build_data["pure_python"], build_data["tag"] = False, (folder / "tag.txt").read_text().strip()
 
 
 def main() -> int:
