@@ -46,11 +46,22 @@ async def test_nobody_calls_the_second_seat_of_a_shared_device_absent(app: FastA
 
 
 async def uploaded(app: FastAPI, client: httpx.AsyncClient, name: str) -> str:
-    """A finished game of Barony from our records, as a table to replay; its identifier."""
-    await app.state.burgrave.games.ready("barony")
+    """A finished game from our records, as a table to replay; its identifier."""
+    await app.state.burgrave.games.ready(name.partition("-")[0])
     text = (RECORDS / f"{name}.txt").read_text(encoding="utf-8")
     answer = await client.post("/api/records", content=text, headers={"content-type": "text/plain"})
     return str(answer.json()["id"])
+
+
+async def test_a_replay_says_what_led_here_after_half_a_move_too(app: FastAPI, client: httpx.AsyncClient) -> None:
+    table_id = await uploaded(app, client, "amber-sudden-win")
+    said = {}
+    for number in range(20):
+        parts = (await client.get(f"/replay/{table_id}/parts?n={number}&language=en")).json()["parts"]
+        said[number] = re.sub("<[^>]*>", "", parts["prompt"]).strip()
+    assert all(said.values()), said
+    tile = next(n for n in said if n and said[n] == said[n - 1])  # choosing a tile tells nothing before it lies there
+    assert said[tile + 1] != said[tile]
 
 
 @pytest.mark.parametrize(("language", "played", "nothing"), [("en", "(played)", "Nobody"), ("pl", "(zagrano)", "Nikt")])

@@ -351,14 +351,17 @@ def prompt_of(state: TableState, view: View | None, language: str) -> str:
 
 
 def replay_prompt(match: Match, view: View, seat: int | None, everything: bool, language: str) -> str:
-    """What a replay says above the board: the move that led here, and what it brought."""
+    """What a replay says above the board: the last move that tells something, and what it brought."""
     from burgrave.core.story import Reader, told
 
     if view.to_act is None or view.decided is not None:
         return words.outcome(view, language)
-    if not match.length:
-        return say(language)("replay.start")
-    return " ".join(told(match, match.length, Reader(seat, everything), language).lines)
+    reader = Reader(seat, everything)
+    for number in range(match.length, 0, -1):  # half a move, as choosing a tile, tells nothing yet
+        lines = told(match, number, reader, language).lines
+        if lines:
+            return " ".join(lines)
+    return say(language)("replay.start")
 
 
 def live_state(
