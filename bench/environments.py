@@ -11,7 +11,8 @@ from catanatron_peer import peer_python
 
 from burgrave.bench import Row, best_rate, figure, goal, output_of
 from burgrave.core.loader import load_rules
-from burgrave.envs.vector import STEP, VectorEnv
+from burgrave.envs.egocentric import STEP
+from burgrave.envs.vector import VectorEnv
 
 ROWS = 1024
 STEPS = 50

@@ -141,6 +141,30 @@ def test_small_observations_are_the_same_numbers(pebbles: Game) -> None:
         assert (np.rint(one.observations * 127) == two.observations).all()
 
 
+@pytest.mark.parametrize("name", burgrave.games())
+def test_what_is_written_where_something_changed_is_the_whole_observation(name: str) -> None:
+    """Rows are not written anew with every step; after turns of the view and new games nothing is left behind."""
+    env = VectorEnv(name, 6, seed=8, observation="egocentric", dtype=np.int8)
+    rng, turns = np.random.default_rng(4), 0
+    for _ in range(150):
+        before = env.now.seats.copy()
+        now = env.step(at_random(env, rng))
+        turns += int((before != now.seats).sum())
+        whole = env.egocentric(now.records, now.seats)
+        assert (np.rint(whole * 127) == now.observations).all()
+    env.reset_rows([1, 4])
+    assert (np.rint(env.egocentric(env.now.records, env.now.seats) * 127) == env.now.observations).all()
+    assert turns
+
+
+def test_a_new_game_writes_the_whole_row_again(pebbles: Game) -> None:
+    env = VectorEnv(pebbles, 2, seed=1, observation="egocentric")
+    first = env.now.observations.copy()
+    env.now.observations[:] = 7
+    env.reset(1)
+    assert (env.now.observations == first).all()
+
+
 def test_options_of_observations_that_cannot_be_get_a_sentence(pebbles: Game) -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"observation": "picture"}, "valid: records, egocentric"),

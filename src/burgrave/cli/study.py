@@ -322,7 +322,7 @@ def dataset(
     """
     from burgrave.bots import COMPILED, described, listed
     from burgrave.envs.dataset import Plan, begin
-    from burgrave.envs.vector import STEP
+    from burgrave.envs.egocentric import STEP
 
     rules = load_game(game, players, option)
     seats = listed(bots)

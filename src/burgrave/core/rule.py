@@ -68,20 +68,25 @@ NO_SCRATCH = record([("nothing", np.int8)])
 
 
 def compiler(
-    kinds: dict[str, Any], *, entry: bool = False, python: Callable[..., Any] | None = None
+    kinds: dict[str, Any],
+    *,
+    entry: bool = False,
+    python: Callable[..., Any] | None = None,
+    allocates: bool = True,
 ) -> Callable[[Function], Function]:
     """A `rule` decorator. Parameters are typed by annotation, else by name, as `kinds` says; others are whole numbers.
 
     Rules are compiled, with that one signature, when something compiled first needs them; `entry` functions, through
     which Python enters compiled code, by the loader and into the cache. An entry's compiled form holds everything it
     calls, so a warm start reads a handful of files and no rule is compiled or read by itself. Called from Python a rule
-    runs as it is written, or as `python` says where numbers of 64 bits behave in another way there.
+    runs as it is written, or as `python` says where numbers of 64 bits behave in another way there. What makes no
+    arrays (`allocates=False`) does not count who uses those that it is given, which takes longer than many a rule.
     """
 
     def rule(function: Function) -> Function:
         signature = tuple(kind(function, name, kinds) for name in parameters(function))
         form: Any = Entry if entry else Rule
-        usable: Any = (python or function) if PLAIN else form(function, signature, python or function)
+        usable: Any = (python or function) if PLAIN else form(function, signature, python or function, allocates)
         made[function] = Made(signature, usable if entry else None)
         if python is not None:
             made[python] = Made(signature)
@@ -151,8 +156,15 @@ def generic(function: Function) -> Function:
 class Rule:
     """A rule inside compiled code. Called from Python it runs as plain Python."""
 
-    def __init__(self, function: Callable[..., Any], signature: tuple[Any, ...], run: Callable[..., Any]) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        signature: tuple[Any, ...],
+        run: Callable[..., Any],
+        allocates: bool = True,
+    ) -> None:
         self.py_func = function
+        self.options = OPTIONS if allocates else OPTIONS | {"_nrt": False}
         self.signature = signature
         self.run = run
         self.__doc__, self.__name__, self.__module__ = function.__doc__, function.__name__, function.__module__
@@ -160,7 +172,7 @@ class Rule:
         self._numba_type_ = types.Dispatcher(self.inside)
 
     def _dispatcher(self, function: Callable[..., Any]) -> Any:
-        return jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **OPTIONS)(function)
+        return jit(pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **self.options)(function)
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it."""
@@ -172,6 +184,7 @@ class Generic(Rule):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.py_func = self.run = function
+        self.options = OPTIONS
         self.__doc__, self.__name__, self.__module__ = function.__doc__, function.__name__, function.__module__
         self.inside = self._dispatcher(function)
         self._numba_type_ = types.Dispatcher(self.inside)
@@ -181,7 +194,7 @@ class Entry(Rule):
     """A rule through which Python enters compiled code; until that is there, it runs as plain Python."""
 
     def _dispatcher(self, function: Callable[..., Any]) -> Any:
-        return jit(**OPTIONS)(function)
+        return jit(**self.options)(function)
 
     @property
     def is_compiled(self) -> bool:

@@ -16,9 +16,8 @@ import numpy as np
 
 import burgrave
 from burgrave.core.spec import CHANCE
-from burgrave.envs.egocentric import program
+from burgrave.envs.egocentric import BYTE_SCALE, program
 from burgrave.envs.observing import flatten
-from burgrave.envs.vector import STEP
 
 if TYPE_CHECKING:
     from burgrave.bots import Bot
@@ -172,10 +171,5 @@ def observed(plan: Plan, game: Game, records: Any, seats: list[int]) -> Any:
     """Masked records as the plan wants them."""
     if plan.observation == "record":
         return flatten(game.rules, records)
-    shown = program(game.rules, game.players)
-    out = np.zeros((len(records), shown.form.size), np.float32)
-    code: Any = game.rules.bind(STEP)
-    signed = np.ascontiguousarray(records).view(np.int8).reshape(len(records), -1)
-    viewers = np.array(seats, np.int8)
-    code.observe_rows(signed, viewers, shown.runs, shown.tables, shown.scale, out, 0, len(records))
-    return np.rint(out * 127).astype(np.int8)
+    out = program(game.rules, game.players).observe(records, np.array(seats, np.int8))
+    return np.rint(out * BYTE_SCALE).astype(np.int8)

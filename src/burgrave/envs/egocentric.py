@@ -2,30 +2,51 @@
 
 The layout depends on the game alone, not on players or options: seats that are not in the game stay zero. What a field
 is stands in the game's `legend.py`; a game without one gets its numbers as they are, scaled by the width of their type.
-`Program` is the same as a table that compiled code follows (`vector_step.observe`).
+`Program` is the same as tables that compiled code follows (`vector_step`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from burgrave.core import contract
-from burgrave.core.legend import LEFT_OUT, Field, number, one_of, seat_of, set_of_seats
+from burgrave.core.legend import LEFT_OUT, SEATS, Field, number, one_of, seat_of, set_of_seats
 from burgrave.core.spec import HEADER
 
 if TYPE_CHECKING:
     from burgrave.core.loader import Rules
 
-RUN = 10
-"""The numbers of a run: bytes of a value, first byte, bytes from one value to the next, values, first column, columns
-of a value or 0 for numbers; then the entries of a code in its table, where that begins, the first code, how many."""
+STEP = "burgrave.envs.vector_step"
+WORD = 8
+"""The bytes of a word, by which compiled code looks for what has changed."""
 BYTE_SCALE = 127
 """What 1.0 is in observations of whole numbers."""
+
+
+class Tables(NamedTuple):
+    """What compiled code follows. A value is one number or code of the record, in the record's order."""
+
+    value_of: npt.NDArray[np.int32]
+    """For each byte of a record its value; -1 for what is not observed."""
+    values: npt.NDArray[np.int32]
+    """For each viewer and value: first byte, bytes, first column (-1: a seat that is not in the game), then for codes
+    where they begin in `looks` (-1: a number), the first code, how many."""
+    scale: npt.NDArray[np.float32]
+    """What each number is multiplied by."""
+    looks: npt.NDArray[np.int32]
+    """What codes look like. For each code of a kind the place of its line in this same array: how many columns it
+    fills, then which, counted from the value's first."""
+    weights: npt.NDArray[np.float32]
+    """The numbers in these columns, at the same places."""
+    turning: npt.NDArray[np.uint64]
+    """The bytes of a record, as words, that look different to different viewers."""
+    neutral: npt.NDArray[np.uint64]
+    """What these bytes are when they look like nothing, whoever looks."""
 
 
 @dataclass(frozen=True)
@@ -72,64 +93,93 @@ class Egocentric:
 
 
 class Program:
-    """An egocentric observation as compiled code writes it: for each own seat, runs of values that lie side by side."""
+    """An egocentric observation as compiled code writes it, for games of so many players."""
 
     def __init__(self, form: Egocentric, players: int) -> None:
-        self.form = form
-        self.scale = np.zeros(form.size, np.float32)
-        tables: list[npt.NDArray[np.float32]] = []
-        programs = [self._runs(players, me, tables) for me in range(players)]
-        self.runs = np.zeros((players, 1 + max(map(len, programs)), RUN), np.int32)
-        for me, runs in enumerate(programs):
-            self.runs[me, : len(runs)] = runs
-        flat = [np.ravel(table) for table in tables]
-        self.tables = np.concatenate(flat) if flat else np.zeros(0, np.float32)
+        self.form, self.players = form, players
+        self.words = -(-form.rules.state.itemsize // WORD)
+        """The words of a record."""
+        value_of = np.full(self.words * WORD, -1, np.int32)
+        turning, neutral = np.zeros(self.words * WORD, np.uint8), np.zeros(self.words * WORD, np.uint8)
+        looks = Looks()
+        values: list[npt.NDArray[np.int32]] = []
+        scale: list[float] = []
+        for part in form.parts:
+            kind, first_byte, *_ = form.rules.state.fields[part.name]
+            size, numbers = kind.base.itemsize, int(np.prod(kind.shape, dtype=int))
+            ours = np.stack([self._seen_by(me, part, first_byte, size, looks) for me in range(players)])
+            bytes_here = slice(first_byte, first_byte + size * numbers)
+            value_of[bytes_here] = len(scale) + np.repeat(np.arange(numbers), size)
+            if (ours != ours[0]).any():
+                turning[bytes_here] = 255
+                neutral[bytes_here] = np.full(numbers, nothing(part.field)).astype(kind.base).view(np.uint8)
+            values.append(ours)
+            scale += [1 / max(abs(part.field.least), abs(part.field.most)) if part.field.is_number else 0.0] * numbers
+        self.tables = Tables(
+            value_of,
+            np.concatenate(values, axis=1),
+            np.array(scale, np.float32),
+            np.array(looks.numbers, np.int32),
+            np.array(looks.weights, np.float32),
+            turning.view(np.uint64),
+            neutral.view(np.uint64),
+        )
 
-    def _runs(self, players: int, me: int, tables: list[Any]) -> list[list[int]]:
-        """Runs for one own seat; numbers side by side are one run, whatever their fields are."""
-        runs: list[list[int]] = []
-        for part in self.form.parts:
-            kind, first_byte, *_ = self.form.rules.state.fields[part.name]
-            size, width, coded = kind.base.itemsize, len(part.columns), [0, 0, 0, 0]
-            if part.field.is_number:
-                self.scale[part.start : part.stop] = 1 / max(abs(part.field.least), abs(part.field.most))
-            else:
-                table = part.field.table(self.form.most_seats, players, me)
-                entries = int(np.count_nonzero(table, axis=1).max())
-                coded = [entries, self._place(sparse(table, entries), tables), part.field.least, len(table)]
-            for start, count, source, step in spans(part.field, kind.shape, self.form.most_seats, players, me):
-                place = [size, first_byte + source * size, step * size, count, part.start + start * max(1, width)]
-                run = [*place, width, *coded]
-                if runs and self._follows(runs[-1], run):
-                    runs[-1][3] += count
-                else:
-                    runs.append(run)
-        return runs
+    def _seen_by(self, me: int, part: Part, first_byte: int, size: int, looks: Looks) -> npt.NDArray[np.int32]:
+        """The values of a part as one viewer sees them."""
+        source, present = order(
+            part.field, self.form.rules.state[part.name].shape, self.form.most_seats, self.players, me
+        )
+        values = np.zeros((len(source), 6), np.int32)
+        values[:, 0] = first_byte + size * np.arange(len(source))
+        values[:, 1] = size
+        columns = part.start + max(1, len(part.columns)) * np.arange(len(source))
+        values[source, 2] = np.where(present, columns, -1)
+        values[:, 3] = -1
+        if not part.field.is_number:
+            table = part.field.table(self.form.most_seats, self.players, me)
+            values[:, 3:] = looks.of(table), part.field.least, len(table)
+        return values
 
-    def _follows(self, one: list[int], other: list[int]) -> bool:
-        """Whether two runs of numbers lie side by side in the record and in the row."""
-        size, first, step, count, start, *coded = one
-        alike = step == other[2] == size == other[0] and not any(coded) and not any(other[5:])
-        return alike and first + count * size == other[1] and start + count == other[4]
-
-    def _place(self, table: npt.NDArray[np.float32], tables: list[Any]) -> int:
-        """Where a table begins among all."""
-        start = 0
-        for other in tables:
-            if other.shape == table.shape and (other == table).all():
-                return start
-            start += other.size
-        tables.append(table)
-        return start
+    def observe(self, records: npt.NDArray[Any], viewers: npt.NDArray[np.int8]) -> npt.NDArray[np.float32]:
+        """Masked records as observations of their viewers."""
+        out = np.zeros((len(records), self.form.size), np.float32)
+        signed = np.ascontiguousarray(records).view(np.int8).reshape(len(records), -1)
+        code: Any = self.form.rules.bind(STEP)
+        found, small = np.zeros(len(self.tables.scale), np.int32), np.zeros((0, 0), np.int8)
+        code.observe_rows(signed, viewers, found, *self.tables[1:5], out, small, 0, len(records))
+        return out
 
 
-def sparse(table: npt.NDArray[np.float32], entries: int) -> npt.NDArray[np.float32]:
-    """A table of codes x columns as pairs of a column and its number, the same count of pairs for each code."""
-    pairs = np.full((len(table), entries, 2), -1, np.float32)
-    for code, line in enumerate(table):
-        for entry, column in enumerate(np.flatnonzero(line)):
-            pairs[code, entry] = column, line[column]
-    return pairs
+class Looks:
+    """What codes look like, one list behind the other; the same list is there once."""
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = [0]
+        self.weights: list[float] = [0.0]
+        self._places: dict[tuple[tuple[int, float], ...], int] = {(): 0}
+
+    def of(self, table: npt.NDArray[np.float32]) -> int:
+        """The place of a table of codes x columns."""
+        lines = [self._place(((len(filled(line)), 0.0), *filled(line))) if line.any() else 0 for line in table]
+        return self._place(tuple((line, 0.0) for line in lines))
+
+    def _place(self, entries: tuple[tuple[int, float], ...]) -> int:
+        if entries not in self._places:
+            self._places[entries] = len(self.numbers)
+            self.numbers += [number for number, _ in entries]
+            self.weights += [weight for _, weight in entries]
+        return self._places[entries]
+
+
+def filled(line: npt.NDArray[np.float32]) -> list[tuple[int, float]]:
+    """The columns that a code fills, with their numbers."""
+    return [(int(column), float(line[column])) for column in np.flatnonzero(line)]
+
+
+def nothing(field: Field) -> int:
+    """A value that looks like nothing, whoever looks."""
+    return 0 if field.is_number or field.kind == SEATS else field.least - 1
 
 
 def seats_first(field: Field, shape: tuple[int, ...]) -> list[int]:
@@ -137,36 +187,23 @@ def seats_first(field: Field, shape: tuple[int, ...]) -> list[int]:
     return [*field.seats, *(axis for axis in range(len(shape)) if axis not in field.seats)]
 
 
-def spans(
+def order(
     field: Field, shape: tuple[int, ...], most_seats: int, players: int, me: int
-) -> list[tuple[int, int, int, int]]:
-    """An observation's values of a field in runs: the first one, how many, where in the record, how far apart there."""
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """For each value of a part, in its order: which of the record's it is, and whether its seats are in the game."""
     source = np.arange(int(np.prod(shape, dtype=int))).reshape(shape)
     there = np.ones(shape, np.bool_)
     for axis in field.seats:
         first = field.first_seat
-        order = np.arange(shape[axis])
+        seats = np.arange(shape[axis])
         present = np.ones(shape[axis], np.bool_)
         for place in range(most_seats):
-            order[first + place] = first + (me + place) % players if place < players else first + place
+            seats[first + place] = first + (me + place) % players if place < players else first + place
             present[first + place] = place < players
-        source = np.take(source, order, axis)
+        source = np.take(source, seats, axis)
         there &= present.reshape([-1 if other == axis else 1 for other in range(len(shape))])
     axes = seats_first(field, shape)
-    flat, seen = source.transpose(axes).ravel().tolist(), there.transpose(axes).ravel().tolist()
-    found, start = [], 0
-    while start < len(flat):
-        step, stop = 1, start + 1
-        if stop < len(flat) and flat[stop] > flat[start]:
-            step = flat[stop] - flat[start]
-        while stop < len(flat) and seen[stop] == seen[start] and flat[stop] == flat[stop - 1] + step:
-            stop += 1
-        if stop == start + 1:
-            step = 1
-        if seen[start]:
-            found.append((start, stop - start, flat[start], step))
-        start = stop
-    return found
+    return source.transpose(axes).ravel(), there.transpose(axes).ravel()
 
 
 @cache

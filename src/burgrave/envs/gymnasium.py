@@ -12,9 +12,10 @@ from burgrave.core import registry
 from burgrave.core.batch import whole_ids
 from burgrave.core.given import whole
 from burgrave.core.spec import OVER
+from burgrave.envs.egocentric import STEP
 from burgrave.envs.observing import make, missing, rgb_array, size
 from burgrave.envs.seats import OBSERVATIONS, Opponent, Seats
-from burgrave.envs.vector import STEP, VectorEnv
+from burgrave.envs.vector import VectorEnv
 
 try:
     import gymnasium

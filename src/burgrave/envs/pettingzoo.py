@@ -23,7 +23,6 @@ from burgrave.envs.observing import (
     shared_scores,
     size,
 )
-from burgrave.envs.vector import STEP
 
 try:
     from gymnasium import spaces
@@ -131,11 +130,7 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         if self.form == "record":
             row: npt.NDArray[Any] = flatten(self.game.rules, records)[0]
             return row
-        out, shown = np.zeros((1, self._program.form.size), np.float32), self._program
-        code: Any = self.game.rules.bind(STEP)
-        signed = records.view(np.int8).reshape(1, -1)
-        code.observe_rows(signed, np.full(1, seat, np.int8), shown.runs, shown.tables, shown.scale, out, 0, 1)
-        seen: npt.NDArray[Any] = out[0]
+        seen: npt.NDArray[Any] = self._program.observe(records, np.full(1, seat, np.int8))[0]
         return seen
 
     def state(self) -> npt.NDArray[np.int16]:

@@ -139,7 +139,7 @@ class Seats:
         """Everybody's points as the own seats see them."""
         env = self.env
         points = np.zeros((env.rows, env.game.players), np.int64)
-        env.game.rules.drivers.scores_rows(env._seen, env._shares[0][0], points, 0, env.rows)
+        env.game.rules.drivers.scores_rows(np.ascontiguousarray(env._seen), env._shares[0].scratch, points, 0, env.rows)
         return points
 
     def position(self, row: int = 0) -> Position:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,13 +17,12 @@ from burgrave.core.errors import IllegalMove
 from burgrave.core.given import whole
 from burgrave.core.position import Position, copied
 from burgrave.core.spec import OVER
-from burgrave.envs.egocentric import egocentric, program
+from burgrave.envs.egocentric import STEP, WORD, egocentric, program
 from burgrave.envs.observing import REWARDS, check_rewards, flatten, make
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
 
-STEP = "burgrave.envs.vector_step"
 AUTORESETS = ("same_step", "next_step", "disabled")
 """When a finished row begins anew: within the step that ends it, with the next one, or when it is told to."""
 OBSERVATIONS = ("records", "egocentric")
@@ -81,6 +81,22 @@ def room(given: Any, what: str, shape: tuple[int, ...], *kinds: Any) -> npt.NDAr
     return given
 
 
+@dataclass(frozen=True)
+class Share:
+    """The rows of one thread, and its room to work in."""
+
+    scratch: npt.NDArray[Any]
+    draft: npt.NDArray[np.uint64]
+    lists: npt.NDArray[np.int32]
+    first: int
+    last: int
+
+
+def records_in(words: npt.NDArray[np.uint64], state: np.dtype[Any]) -> npt.NDArray[Any]:
+    """The records that begin the rows of an array of words."""
+    return np.ndarray(len(words), state, words, strides=(words.shape[1] * WORD,))
+
+
 class VectorEnv:
     """`rows` games that never stop. Row i's first game is `match(seed=seed + i)`, its k-th `seed + i + k * rows`.
 
@@ -122,15 +138,25 @@ class VectorEnv:
         self._code: Any = rules.bind(STEP)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         bounds = [rows * share // threads for share in range(threads + 1)]
-        scratch = [np.zeros(1, rules.scratch) for _ in range(threads)]
-        self._shares = list(zip(scratch, bounds[:-1], bounds[1:], strict=True))
+        self._shares = [
+            Share(
+                np.zeros(1, rules.scratch),
+                np.zeros((1, self._program.words), np.uint64),
+                np.zeros((2, len(self._program.tables.scale)), np.int32),
+                first,
+                last,
+            )
+            for first, last in pairwise(bounds)
+        ]
         self.reset(seed)
 
     def _make_room(self, observation: str, dtype: np.dtype[Any], buffers: Buffers) -> None:
         rows, players, rules = self.rows, self.game.players, self.game.rules
         ids = rules.verbs.player_ids
-        self._states, self._seen, self._blank = self.game.blank(rows), self.game.blank(rows), self.game.blank()
-        self._signed = self._seen.view(np.int8).reshape(rows, -1)
+        self._states, self._blank = self.game.blank(rows), self.game.blank()
+        self._words = np.zeros((rows, self._program.words), np.uint64)
+        self._seen = records_in(self._words, rules.state)
+        self._shown = np.full(rows, -1, np.int8)
         self._dice, self._fresh = np.zeros((rows, 4), np.uint64), np.zeros((rows, 4), np.uint64)
         self._rngs, self._random_seats = np.zeros((rows, 1), np.uint64), np.zeros(rows, np.int64)
         self._viewers, self._actors = np.full(rows, -1, np.int8), np.zeros(rows, np.int8)
@@ -150,11 +176,10 @@ class VectorEnv:
         own = room(buffers.observations, "observations", (rows, width), dtype)
         final = np.zeros((rows if self.autoreset == "same_step" else 1, width), dtype)
         self._floats, self._final_floats, self._small, self._final_small = own, final, own, final
-        nothing = np.zeros((rows, 0), np.int8)
         if dtype == np.int8:
-            self._floats, self._final_floats = np.zeros((rows, width), np.float32), np.zeros((rows, width), np.float32)
+            self._floats = self._final_floats = np.zeros((rows, 0), np.float32)
         else:
-            self._small = self._final_small = nothing
+            self._small = self._final_small = np.zeros((rows, 0), np.int8)
         self._step = Step(
             self._actors, self._seen, self._mask, self._rewards, self._ended, own, final, self._finals[:, :players],
             self._finals[:, players],
@@ -162,16 +187,16 @@ class VectorEnv:
 
     def _run(self, ids: npt.NDArray[np.int64], clear: bool = True) -> None:
         """Let compiled code play, one share of the rows on each thread."""
-        shown = self._program
         again = self.autoreset == "same_step"
 
-        def work(share: tuple[Any, int, int]) -> None:
-            scratch, first, last = share
+        def work(share: Share) -> None:
             self._code.step_rows(
-                self._states, self._seen, self._signed, self._blank, scratch, ids, self._dice, self._fresh, self._rngs,
-                self._random_seats, self._viewers, self._actors, self._moves, self._mask, self._points, self._finals,
-                self._rewards, self._ended, self._history, shown.runs, shown.tables, shown.scale, self._floats,
-                self._final_floats, self._small, self._final_small, self._kind, again, clear, first, last,
+                self._states, self._words, self._words.view(np.int8), self._shown, self._blank, share.scratch,
+                records_in(share.draft, self.game.rules.state), share.draft[0], share.draft.view(np.int8),
+                *share.lists, ids, self._dice, self._fresh, self._rngs, self._random_seats, self._viewers,
+                self._actors, self._moves, self._mask, self._points, self._finals, self._rewards, self._ended,
+                self._history, *self._program.tables, self._floats, self._final_floats, self._small,
+                self._final_small, self._kind, again, clear, share.first, share.last,
             )  # fmt: skip
 
         if self._pool is None:
@@ -208,6 +233,7 @@ class VectorEnv:
     def _begin(self, rows: Any, seeds: Any, positions: Any = None) -> None:
         ids = np.full(self.rows, self._code.LEAVE, np.int64)
         for place, (row, seed) in enumerate(zip(rows, seeds, strict=True)):
+            self._shown[row] = -1
             self._fresh[row] = dice_of(seed)
             self._rngs[row, 0] = self._fresh[row, 1] ^ OTHER_LUCK
             ids[row] = self._code.SET_UP
@@ -277,12 +303,9 @@ class VectorEnv:
         states = self._states[rows]
         seen: npt.NDArray[Any] = np.empty_like(states)
         rules = self.game.rules
-        rules.drivers.mask_rows(states, seen, self._shares[0][0], OVER, 0, len(states))
+        rules.drivers.mask_rows(states, seen, self._shares[0].scratch, OVER, 0, len(states))
         return seen
 
     def egocentric(self, seen: npt.NDArray[Any], viewers: npt.NDArray[np.int8]) -> npt.NDArray[np.float32]:
         """Masked records as egocentric observations of their viewers."""
-        shown, out = self._program, np.zeros((len(seen), self.form.size), np.float32)
-        signed = np.ascontiguousarray(seen).view(np.int8).reshape(len(seen), -1)
-        self._code.observe_rows(signed, viewers, shown.runs, shown.tables, shown.scale, out, 0, len(seen))
-        return out
+        return self._program.observe(seen, viewers)

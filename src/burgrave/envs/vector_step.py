@@ -2,6 +2,7 @@
 
 import numba
 import numpy as np
+from numba.cpython.unsafe.numbers import trailing_zeros
 
 from burgrave.core.bound import apply, kinds, legal, luck, mask, scores, start
 from burgrave.core.drivers import random_below
@@ -19,18 +20,32 @@ known = kinds | {
     "viewers": TYPES.Array(TYPES.int8, 1, "C"),
     "history": TYPES.Array(TYPES.int16, 2, "C"),
     "finals": kinds["many_out"],
+    "draft": kinds["states"],
+    "draft_words": TYPES.Array(TYPES.uint64, 1, "C"),
+    "draft_bytes": TYPES.Array(TYPES.int8, 2, "C"),
+    "words": TYPES.Array(TYPES.uint64, 2, "C"),
     "signed": TYPES.Array(TYPES.int8, 2, "C"),
-    "row": TYPES.Array(TYPES.int8, 1, "C"),
-    "runs": TYPES.Array(TYPES.int32, 3, "C"),
+    "shown": TYPES.Array(TYPES.int8, 1, "C"),
+    "target": TYPES.uint64,
+    "column": TYPES.uint64,
+    "word": TYPES.uint64,
+    "bits": TYPES.uint64,
+    "number": TYPES.float32,
+    "found": TYPES.Array(TYPES.int32, 1, "C"),
+    "others": TYPES.Array(TYPES.int32, 1, "C"),
+    "value_of": TYPES.Array(TYPES.int32, 1, "C"),
+    "values": TYPES.Array(TYPES.int32, 3, "C"),
     "scale": TYPES.Array(TYPES.float32, 1, "C"),
-    "tables": TYPES.Array(TYPES.float32, 1, "C"),
-    "columns": TYPES.Array(TYPES.float32, 1, "C"),
+    "looks": TYPES.Array(TYPES.int32, 1, "C"),
+    "weights": TYPES.Array(TYPES.float32, 1, "C"),
+    "turning": TYPES.Array(TYPES.uint64, 1, "C"),
+    "neutral": TYPES.Array(TYPES.uint64, 1, "C"),
     "floats": TYPES.Array(TYPES.float32, 2, "C"),
     "final_floats": TYPES.Array(TYPES.float32, 2, "C"),
     "small": TYPES.Array(TYPES.int8, 2, "C"),
     "final_small": TYPES.Array(TYPES.int8, 2, "C"),
 }
-rule, inner = compiler(known, entry=True), compiler(known)
+rule, inner = compiler(known, entry=True, allocates=False), compiler(known, allocates=False)
 
 BY_WIN, BY_DIFFERENCE, BY_GAIN = range(3)
 LEAVE, SET_UP, GO_ON = -1, -3, -4
@@ -38,90 +53,144 @@ LEAVE, SET_UP, GO_ON = -1, -3, -4
 EVERYTHING = -1
 """Instead of the length of a list: every id is allowed, as after the end."""
 BYTE_SCALE = np.float32(127.0)
+NO_BITS, WHOLE_BYTE, BYTE = np.uint64(0), np.uint64(255), np.uint64(3)
+FIRST_BYTE, BYTES, COLUMN, LOOKS, LEAST, CODES = (np.uint64(place) for place in range(6))
+"""What `egocentric.Tables` tells of a value."""
 
 
 # Observations
 
 
 @inner
-def value_at(row, at, size):
-    """A whole number of so many bytes, the lowest first."""
-    value = np.int64(row[at + size - 1])
-    for k in range(1, size):
-        value = (value << 8) | (np.int64(row[at + size - 1 - k]) & 255)
-    return value
-
-
-@inner
-def observe_numbers(row, at, step, size, to, count, scale, columns):
-    """Write numbers, each scaled to at most 1."""
-    target, factor = columns[to : to + count], scale[to : to + count]
-    if size == 1 and step == 1:
-        source = row[at : at + count]
-        for k in range(len(target)):
-            scaled = np.float32(source[k]) * factor[k]
-            target[k] = max(np.float32(-1.0), min(np.float32(1.0), scaled))
-    elif size == 2 and step == 2:
-        source = row[at : at + 2 * count]
-        for k in range(len(target)):
-            value = (np.int64(source[2 * k + 1]) << 8) | (np.int64(source[2 * k]) & 255)
-            target[k] = max(np.float32(-1.0), min(np.float32(1.0), np.float32(value) * factor[k]))
+def put(floats, small, target, column, number):
+    """Write one number of an observation, as a float or as a whole number of one byte."""
+    if small.shape[1] > 0:
+        small[target, column] = np.int8(round(number * BYTE_SCALE))
     else:
-        for k in range(len(target)):
-            scaled = np.float32(value_at(row, at + k * step, size)) * factor[k]
-            target[k] = max(np.float32(-1.0), min(np.float32(1.0), scaled))
+        floats[target, column] = number
+
+
+def plain_lowest_byte(bits):
+    """The same in plain Python."""
+    return np.uint64((int(bits) & -int(bits)).bit_length() - 1) >> BYTE
+
+
+@compiler(known, python=plain_lowest_byte, allocates=False)
+def lowest_byte(bits):
+    """Which byte of a word has the lowest bit that is set."""
+    return trailing_zeros(bits) >> BYTE  # type: ignore[call-arg]
 
 
 @inner
-def observe_codes(row, at, step, size, to, count, width, entries, table, least, codes, tables, columns):
-    """Write what each code's line of a table says: so many pairs of a column and its number, column -1 for none."""
-    for k in range(count):
-        at_code = at + k * step
-        code = np.int64(row[np.uint64(at_code)]) if size == 1 else value_at(row, at_code, size)
-        code -= least
-        if entries == 1 and code >= 0 and code < codes:
-            place = np.uint64(table + 2 * code)
-            column = np.int64(tables[place])
-            if column >= 0:
-                columns[np.uint64(to + k * width + column)] = tables[place + np.uint64(1)]
-        elif code >= 0 and code < codes:
-            for entry in range(entries):
-                line = np.uint64(table + 2 * (code * entries + entry))
-                column = np.int64(tables[line])
-                if column >= 0:
-                    columns[np.uint64(to + k * width + column)] = tables[line + np.uint64(1)]
+def list_values(bits, word, value_of, found, count):
+    """Put the values whose bytes are marked in a word on a list, each once; how many it has then."""
+    while bits != NO_BITS:
+        byte = lowest_byte(bits)
+        bits &= ~(WHOLE_BYTE << (byte << BYTE))
+        v = value_of[(word << BYTE) + byte]
+        if v >= 0 and (count == 0 or found[np.uint64(count - 1)] != v):
+            found[np.uint64(count)] = v
+            count += 1
+    return count
 
 
 @inner
-def observe(row, me, runs, tables, scale, columns):
-    """Write what a masked record shows its seat, run by run; see `burgrave.envs.egocentric`."""
-    for k in range(len(columns)):
-        columns[k] = np.float32(0.0)
-    for r in range(runs.shape[1]):
-        size, at, step = np.int64(runs[me, r, 0]), np.int64(runs[me, r, 1]), np.int64(runs[me, r, 2])
-        count, to, width = np.int64(runs[me, r, 3]), np.int64(runs[me, r, 4]), np.int64(runs[me, r, 5])
-        if size == 0:
-            break
-        if width == 0:
-            observe_numbers(row, at, step, size, to, count, scale, columns)
+def changed_values(words, draft_words, turning, turned: bool, value_of, found, i):
+    """List the values that are not what they were; of a row that has turned only those that look the same to all."""
+    count = 0
+    for w in range(words.shape[1]):
+        word = np.uint64(w)
+        bits = words[np.uint64(i), word] ^ draft_words[word]
+        if bits != NO_BITS:
+            if turned:
+                bits &= ~turning[word]
+            count = list_values(bits, word, value_of, found, count)
+    return count
+
+
+@inner
+def turning_values(words, turning, neutral, value_of, found, i):
+    """List the values that look different to different viewers and do not look like nothing."""
+    count = 0
+    for w in range(words.shape[1]):
+        word = np.uint64(w)
+        bits = (words[np.uint64(i), word] ^ neutral[word]) & turning[word]
+        if bits != NO_BITS:
+            count = list_values(bits, word, value_of, found, count)
+    return count
+
+
+@inner
+def draw(found, count, signed, row, values, scale, looks, weights, me, wiping: bool, floats, small, i):
+    """Write what listed values of a masked record look like to a viewer, or with `wiping` take it away."""
+    viewer, source, target = np.uint64(me), np.uint64(row), np.uint64(i)
+    for n in range(count):
+        v = np.uint64(found[np.uint64(n)])
+        column, start = np.int64(values[viewer, v, COLUMN]), np.int64(values[viewer, v, LOOKS])
+        if column < 0:
+            continue
+        at, size = np.int64(values[viewer, v, FIRST_BYTE]), np.int64(values[viewer, v, BYTES])
+        value = np.int64(signed[source, np.uint64(at + size - 1)])
+        for k in range(2, size + 1):
+            value = (value << 8) | (np.int64(signed[source, np.uint64(at + size - k)]) & 255)
+        if start < 0:
+            number = np.float32(0.0)
+            if not wiping:
+                number = max(np.float32(-1.0), min(np.float32(1.0), np.float32(value) * scale[v]))
+            put(floats, small, target, np.uint64(column), number)
         else:
-            entries, table = np.int64(runs[me, r, 6]), np.int64(runs[me, r, 7])
-            least, codes = np.int64(runs[me, r, 8]), np.int64(runs[me, r, 9])
-            observe_codes(row, at, step, size, to, count, width, entries, table, least, codes, tables, columns)
+            code = value - np.int64(values[viewer, v, LEAST])
+            if code < 0 or code >= np.int64(values[viewer, v, CODES]):
+                continue
+            line = np.int64(looks[np.uint64(start + code)])
+            for k in range(line + 1, line + 1 + np.int64(looks[np.uint64(line)])):
+                number = np.float32(0.0) if wiping else weights[np.uint64(k)]
+                put(floats, small, target, np.uint64(column + np.int64(looks[np.uint64(k)])), number)
+
+
+@inner
+def observe(signed, row, me, found, values, scale, looks, weights, floats, small, i):
+    """Write the whole of what a masked record shows its seat."""
+    for k in range(floats.shape[1]):
+        floats[i, k] = np.float32(0.0)
+    for k in range(small.shape[1]):
+        small[i, k] = 0
+    for v in range(values.shape[1]):
+        found[v] = v
+    draw(found, values.shape[1], signed, row, values, scale, looks, weights, me, False, floats, small, i)
+
+
+@inner
+def renew(
+    words, signed, draft_words, found, others, value_of, values, scale, looks, weights, turning, neutral, old, me,
+    floats, small, i,
+):  # fmt: skip
+    """Bring a row's masked record and its observation up to date; only what has changed is written.
+
+    `words` and `signed` are the record as it was shown to `old`, the draft is what `me` sees now. For another viewer,
+    what looks different to different viewers is wiped as the old one saw it, and written anew.
+    """
+    turned = old != me
+    if turned:
+        count = turning_values(words, turning, neutral, value_of, others, i)
+        draw(others, count, signed, i, values, scale, looks, weights, old, True, floats, small, i)
+    changed = changed_values(words, draft_words, turning, turned, value_of, found, i)
+    if changed:
+        draw(found, changed, signed, i, values, scale, looks, weights, me, True, floats, small, i)
+    for word in range(words.shape[1]):
+        words[i, word] = draft_words[word]
+    if changed:
+        draw(found, changed, signed, i, values, scale, looks, weights, me, False, floats, small, i)
+    if turned:
+        count = turning_values(words, turning, neutral, value_of, others, i)
+        draw(others, count, signed, i, values, scale, looks, weights, me, False, floats, small, i)
 
 
 @rule
-def observe_rows(signed, viewers, runs, tables, scale, floats, first, last):
+def observe_rows(signed, viewers, found, values, scale, looks, weights, floats, small, first, last):
     """What masked records show their viewers."""
     for i in range(first, last):
-        observe(signed[i], np.int64(viewers[i]), runs, tables, scale, floats[i])
-
-
-@inner
-def shrink(columns, small, i):
-    """An observation as whole numbers of one byte."""
-    for k in range(len(columns)):
-        small[i, k] = np.int8(round(columns[k] * BYTE_SCALE))
+        observe(signed, i, np.int64(viewers[i]), found, values, scale, looks, weights, floats, small, i)
 
 
 # A row's game
@@ -164,7 +233,7 @@ def forget(many_moves, allowed, i):
 
 
 @inner
-def show(states, work, w, many_moves, allowed, viewer, i):
+def show(states, draft, w, many_moves, allowed, viewer, i):
     """What a row's viewer sees, and what the seat to act may do; after the end everything is allowed and ignored."""
     many_moves[i, 0] = 0
     if states[i].to_act == OVER:
@@ -175,8 +244,8 @@ def show(states, work, w, many_moves, allowed, viewer, i):
         legal(states[i], w, many_moves[i])
         for k in range(1, many_moves[i, 0] + 1):
             allowed[i, many_moves[i, k]] = True
-    work[i] = states[i]
-    mask(work[i], w, viewer)
+    draft[0] = states[i]
+    mask(draft[0], w, viewer)
 
 
 @inner
@@ -198,46 +267,52 @@ def pay(s, w, out, rewards, i, kind, players):
 
 
 @inner
-def gain(states, work, w, many_out, finals, rewards, i, players):
+def gain(states, draft, w, many_out, finals, rewards, i, players):
     """Pay the points that everybody has seen somebody gain since the last time; hidden ones when the game is over."""
     if states[i].to_act == OVER:
         scores(states[i], w, finals[i])
     else:
-        work[i] = states[i]
-        mask(work[i], w, np.int64(-1))
-        scores(work[i], w, finals[i])
+        draft[0] = states[i]
+        mask(draft[0], w, np.int64(-1))
+        scores(draft[0], w, finals[i])
     for seat in range(players):
         rewards[i, seat] += np.float32(finals[i, seat] - many_out[i, seat])
         many_out[i, seat] = finals[i, seat]
 
 
 @inner
-def begin(states, work, blank, w, many_dice, fresh, rngs, random_seats, many_moves, many_out, history, kind, i):
+def begin(states, draft, blank, w, many_dice, fresh, rngs, random_seats, many_moves, many_out, history, kind, i):
     """A row's new game from its fresh dice, up to the first decision."""
     states[i] = blank[0]
     for k in range(4):
         many_dice[i, k] = fresh[i, k]
     start(states[i], w)
-    settle(states, work, w, many_dice, rngs, random_seats, many_moves, many_out, history, kind, i)
+    settle(states, draft, w, many_dice, rngs, random_seats, many_moves, many_out, history, kind, i)
 
 
 @inner
-def settle(states, work, w, many_dice, rngs, random_seats, many_moves, many_out, history, kind, i):
+def settle(states, draft, w, many_dice, rngs, random_seats, many_moves, many_out, history, kind, i):
     """A row's first decision, and the points that everybody sees then."""
     go_on(states[i], w, many_dice, rngs, random_seats, many_moves, history, i)
     if kind == BY_GAIN:
-        work[i] = states[i]
-        mask(work[i], w, np.int64(-1))
-        scores(work[i], w, many_out[i])
+        draft[0] = states[i]
+        mask(draft[0], w, np.int64(-1))
+        scores(draft[0], w, many_out[i])
 
 
 @rule
 def step_rows(
     states,
-    work,
+    words,
     signed,
+    shown,
     blank,
     scratch,
+    draft,
+    draft_words,
+    draft_bytes,
+    found,
+    others,
     ids,
     many_dice,
     fresh,
@@ -252,9 +327,13 @@ def step_rows(
     rewards,
     ended,
     history,
-    runs,
-    tables,
+    value_of,
+    values,
     scale,
+    looks,
+    weights,
+    turning,
+    neutral,
     floats,
     final_floats,
     small,
@@ -273,6 +352,7 @@ def step_rows(
     """
     w = scratch[0]
     players = rewards.shape[1]
+    observed = floats.shape[1] > 0 or small.shape[1] > 0
     for i in range(first, last):
         if clear:
             ended[i] = False
@@ -284,16 +364,16 @@ def step_rows(
         mover = np.int64(max(0, states[i].to_act))
         if ids[i] == SET_UP:
             begin(
-                states, work, blank, w, many_dice, fresh, rngs, random_seats, many_moves, many_out, history, kind, i,
+                states, draft, blank, w, many_dice, fresh, rngs, random_seats, many_moves, many_out, history, kind, i,
             )  # fmt: skip
         elif ids[i] == GO_ON:
-            settle(states, work, w, many_dice, rngs, random_seats, many_moves, many_out, history, kind, i)
+            settle(states, draft, w, many_dice, rngs, random_seats, many_moves, many_out, history, kind, i)
         else:
             apply(states[i], w, ids[i])
             note(many_dice, history, i, ids[i])
             go_on(states[i], w, many_dice, rngs, random_seats, many_moves, history, i)
             if kind == BY_GAIN:
-                gain(states, work, w, many_out, finals, rewards, i, players)
+                gain(states, draft, w, many_out, finals, rewards, i, players)
         over = states[i].to_act == OVER
         if over and not ended[i]:
             ended[i] = True
@@ -302,25 +382,30 @@ def step_rows(
             pay(states[i], w, finals[i], rewards, i, kind, players)
             if again:
                 viewer = np.int64(viewers[i]) if viewers[i] >= 0 else mover
-                if floats.shape[1] > 0 or small.shape[1] > 0:
-                    work[i] = states[i]
-                    mask(work[i], w, viewer)
-                    observe(signed[i], viewer, runs, tables, scale, final_floats[i])
-                    if small.shape[1] > 0:
-                        shrink(final_floats[i], final_small, i)
+                if observed:
+                    draft[0] = states[i]
+                    mask(draft[0], w, viewer)
+                    observe(draft_bytes, 0, viewer, found, values, scale, looks, weights, final_floats, final_small, i)
                 begin(
-                    states, work, blank, w, many_dice, fresh, rngs, random_seats, many_moves, many_out, history,
+                    states, draft, blank, w, many_dice, fresh, rngs, random_seats, many_moves, many_out, history,
                     kind, i,
                 )  # fmt: skip
         viewer = np.int64(viewers[i])
         if viewer < 0:
             viewer = np.int64(states[i].to_act) if states[i].to_act >= 0 else mover
         actors[i] = states[i].to_act
-        show(states, work, w, many_moves, allowed, viewer, i)
-        if floats.shape[1] > 0:
-            observe(signed[i], viewer, runs, tables, scale, floats[i])
-            if small.shape[1] > 0:
-                shrink(floats[i], small, i)
+        show(states, draft, w, many_moves, allowed, viewer, i)
+        if observed and shown[i] >= 0:
+            renew(
+                words, signed, draft_words, found, others, value_of, values, scale, looks, weights, turning, neutral,
+                np.int64(shown[i]), viewer, floats, small, i,
+            )  # fmt: skip
+        else:
+            if observed:
+                observe(draft_bytes, 0, viewer, found, values, scale, looks, weights, floats, small, i)
+            for word in range(words.shape[1]):
+                words[i, word] = draft_words[word]
+        shown[i] = viewer
 
 
 @rule
