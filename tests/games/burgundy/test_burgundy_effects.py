@@ -371,6 +371,7 @@ def test_everything_told_in_a_recorded_game_adds_up(name):
         check_effects(match, number, eyes[number % len(eyes)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [{"players": 3, "estates": "sheets", "choice": "secret"}, {"players": 2, "estates": "39", "choice": "secret"}],
