@@ -1,9 +1,10 @@
-"""Steps a second of the vectorised environment, masks and observations included, beside the peer's Gymnasium one."""
+"""Steps a second of the vectorised environment, masks and observations included, beside others'."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,32 @@ def single_rate(name: str) -> float:
     return best_rate(work)
 
 
+def backgammon_rate() -> float:
+    """Steps a second of OpenSpiel's backgammon, with legal actions and observation tensors; chance's do not count."""
+    import pyspiel
+
+    game, rng = pyspiel.load_game("backgammon"), np.random.default_rng(1)
+    state = game.new_initial_state()
+
+    def work() -> float:
+        nonlocal state
+        steps = 0
+        while steps < 1000:
+            if state.is_terminal():
+                state = game.new_initial_state()
+            elif state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(rng.random() * len(outcomes))][0])
+            else:
+                state.observation_tensor()
+                legal = state.legal_actions()
+                state.apply_action(legal[int(rng.random() * len(legal))])
+                steps += 1
+        return steps
+
+    return best_rate(work)
+
+
 @figure("environment", per_game=True)
 def environment(name: str) -> Iterator[Row]:
     """The vectorised environment with the game's usual options, and one Gymnasium environment for two."""
@@ -86,3 +113,5 @@ def peer_environment() -> Iterator[Row]:
     yield Row("catan for two without trade, vectorised steps", ours, "/s")
     yield Row("catanatron's Gymnasium environment, steps", peers, "/s")
     yield Row("catan, our steps for each of catanatron's", ours / peers, "×")
+    if find_spec("pyspiel"):
+        yield Row("OpenSpiel's backgammon, steps, installed here", backgammon_rate(), "/s")
