@@ -27,10 +27,13 @@ def test_maskable_ppo_learns_without_a_wrapper() -> None:
 def test_maskable_ppo_learns_to_beat_random_moves() -> None:
     """In about a minute: half the games before, about four of five after it."""
     learners = pytest.importorskip("sb3_contrib")
+    torch = pytest.importorskip("torch")
+
     from burgrave.core.loader import load_rules
     from burgrave.envs.egocentric import STEP
     from burgrave.envs.gymnasium import BurgraveEnv
 
+    torch.set_num_threads(1)  # the net is small: threads would wait for each other
     load_rules("hansa").compiled(STEP)
     form: dict[str, Any] = {"observation": "flat", "constants": False, "seat": "random", **QUICK}
     model = learners.MaskablePPO(
