@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 from server.running import RunningServer
 
 from browser.helpers import open_table, until_live
+from browser.test_table_page import serious
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -27,6 +28,7 @@ def test_a_hint_is_drawn_told_and_played(server: RunningServer, visit: Callable[
     assert box
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
+    assert serious(page) == []
     page.keyboard.press("Escape")
     assert page.is_hidden("#hint")
     assert page.locator("#drawn .best").count() == 0

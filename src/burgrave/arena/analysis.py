@@ -481,7 +481,7 @@ class Analysis:
         self.choices: dict[int, Choice] = {}
         self.lucks: dict[int, Luck] = {}
         kept: dict[str, dict[int, Any]] = {"glance": self.glances, "choice": self.choices, "luck": self.lucks}
-        for one in found:
+        for one in sorted(found, key=lambda one: one.number):  # sums depend on their order, and findings come in any
             kept[one.kind][one.number] = one
 
     @cached_property

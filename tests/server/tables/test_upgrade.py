@@ -40,6 +40,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def upgraded(folder: Path) -> FastAPI:
+    """The present server on that folder; old as its tables are, no round of the server clears them away meanwhile."""
+    ages = dict.fromkeys(("forget_unstarted_after", "close_abandoned_after", "forget_uploads_after"), 1e9)
+    return application(folder, **ages)
+
+
 async def loaded(app: FastAPI, name: str) -> Any:
     return await app.state.burgrave.hub.get(address(name))
 
@@ -61,7 +67,7 @@ def test_what_does_not_fit_the_rules_is_found_in_a_former_database_too(folder: P
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", STATUS)
 async def test_every_table_is_what_its_row_says(folder: Path, name: str) -> None:
-    app = application(folder)
+    app = upgraded(folder)
     async with app.router.lifespan_context(app):
         state = (await loaded(app, name)).state
         stored = await app.state.burgrave.storage.table(address(name))
@@ -77,7 +83,7 @@ async def test_every_table_is_what_its_row_says(folder: Path, name: str) -> None
 
 @pytest.mark.asyncio
 async def test_a_game_goes_on_where_it_was(folder: Path) -> None:
-    app = application(folder)
+    app = upgraded(folder)
     async with app.router.lifespan_context(app):
         table = await loaded(app, "running")
         state = table.state
@@ -95,7 +101,7 @@ async def test_a_game_goes_on_where_it_was(folder: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_finished_game_is_remembered_with_its_seed_and_its_rematch(folder: Path) -> None:
-    app = application(folder)
+    app = upgraded(folder)
     async with app.router.lifespan_context(app):
         done, record = [(await loaded(app, name)).state for name in ("done", "record")]
         assert done.rematch == address("rematch")
@@ -106,7 +112,7 @@ async def test_a_finished_game_is_remembered_with_its_seed_and_its_rematch(folde
 
 @pytest.mark.asyncio
 async def test_nobody_is_said_to_be_able_to_verify_the_dice_of_a_former_table(folder: Path) -> None:
-    app = application(folder)
+    app = upgraded(folder)
     async with app.router.lifespan_context(app), client_of(app) as client:
         for name in ("done", "running"):
             assert (await loaded(app, name)).state.verifiable_by == frozenset()
