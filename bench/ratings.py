@@ -7,8 +7,9 @@
     python bench/ratings.py --levels --games 20          # the levels that people choose, and ship their ratings
 
 Ratings are openskill's (Plackett-Luce): everybody begins at 25, and the interval is the mean and 1.96 deviations either
-side. Each pair plays every deal from both seats. Games are kept in build/ratings, so that a run goes on where it
-stopped. Catan is played without trade, as everywhere the bots are measured.
+side, both of them means over many orders of the games. Each pair plays every deal from both seats. Games are kept in
+build/ratings, so that a run goes on where it stopped. Catan is played without trade, as everywhere the bots are
+measured.
 
 With --levels each level plays those next to it and next but one, and what comes out is written into the package, where
 servers take it as what is known of a level: the level normal in the middle of the scale, where people begin. Time
@@ -20,11 +21,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, zip_longest
+from itertools import chain, combinations
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import burgrave
@@ -39,6 +43,8 @@ GAMES = 40
 FIRST_MEAN = 25.0
 ITERATIONS = 25
 """What stands for half a second of the level normal."""
+ORDERS = 200
+"""Ratings are means over so many orders of the games."""
 NEAR = 2
 """A level plays those that are so many places away: who is far weaker never wins, and that tells nothing."""
 
@@ -75,16 +81,20 @@ def journal_of(plan: Plan) -> Journal:
     return Journal(RESULTS / plan.game / f"{name}.jsonl", plan)
 
 
-def in_turn(by_pair: Sequence[list[Outcome]]) -> list[Outcome]:
-    """The games of all pairs, one of each at a time: a rating depends on the order of games."""
-    order = [one for one in chain.from_iterable(zip_longest(*by_pair)) if one is not None]
-    return [replace(one, number=number) for number, one in enumerate(order)]
+def in_any_order(outcomes: Sequence[Outcome]) -> dict[str, tuple[float, float]]:
+    """Everybody's mean and deviation: a rating depends on the order of games, so it is the mean over many orders."""
+    found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for number in range(ORDERS):
+        order = random.Random(number).sample(outcomes, len(outcomes))
+        for bot, rating in ratings(replace(one, number=place) for place, one in enumerate(order)).items():
+            found[bot].append(rating)
+    return {bot: (fmean(mean for mean, _ in many), fmean(one for _, one in many)) for bot, many in found.items()}
 
 
 def rated(outcomes: Sequence[Outcome]) -> list[Rated]:
     """Everybody's rating, the best first."""
     found = []
-    for bot, (mean, deviation) in ratings(outcomes).items():
+    for bot, (mean, deviation) in in_any_order(outcomes).items():
         seats = [(one, seat) for one in outcomes for seat, name in enumerate(one.lineup) if name == bot]
         share = sum(one.share(seat) for one, seat in seats) / len(seats)
         found.append(Rated(bot, mean, deviation, len(seats), share))
@@ -106,7 +116,7 @@ def outcomes_of(game: str, pairs: Iterable[Sequence[str]], games: int, play: boo
             print(f"\r{game}, {' v '.join(pair)}: {len(outcomes)} of {games}   ", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
         by_pair.append(outcomes)
-    return in_turn(by_pair)
+    return list(chain.from_iterable(by_pair))
 
 
 def stand_ins(iterations: int) -> dict[str, str]:
