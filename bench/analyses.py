@@ -44,11 +44,10 @@ def analysis(name: str) -> Iterator[Row]:
     match, settings = played(name), Settings()
     wanted = tasks(match)
     list(findings(match, settings, wanted[-1:]))  # compiles what is missing
-    curve = sum(task.kind == "glance" for task in wanted)
-    found, began = [], time.perf_counter()
+    found, first, began = [], 0.0, time.perf_counter()
     for one in findings(match, settings, wanted, threads=THREADS):
         found.append(one)
-        if len(found) == curve:
+        if one.kind == "glance":
             first = time.perf_counter() - began
     whole = time.perf_counter() - began
     made = Analysis(match, settings, found)

@@ -418,20 +418,8 @@ def endurance() -> None:
     chosen = "killing or restarted or frozen"
     root = Path(__file__).parents[1]
     tests = [str(root / "tests" / "server" / name) for name in ("test_whole_server.py", "test_killed.py")]
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-v",
-        "-s",
-        *tests,
-        "-k",
-        chosen,
-        "-p",
-        "no:cacheprovider",
-        "--timeout",
-        "0",
-    ]
+    patient = ["-v", "-s", "-p", "no:cacheprovider", "--timeout", "0"]
+    command = [sys.executable, "-m", "pytest", *patient, "-k", chosen, *tests]
     subprocess.run(command, env=os.environ | counts, check=True, cwd=root)
 
 
