@@ -74,7 +74,7 @@ def test_a_lesson_is_solved_by_clicking(visit: Callable[..., Page], server: Any)
 
 def test_the_list_leads_on_to_where_one_was(visit: Callable[..., Page], server: Any) -> None:
     page = visit(f"/learn/{GAME}/{NAME}?language=en")
-    page.wait_for_selector("#lesson", timeout=60_000)
+    page.wait_for_selector("#lesson", timeout=1000 * waiting.PATIENCE)
     page.evaluate("() => document.querySelector('#further').open = true")
     for text in ("move 23 24", "done"):
         page.locator(f"#allmoves [data-move='{text}']").click()

@@ -103,3 +103,29 @@ async def test_several_compilers_take_a_game_each(monkeypatch: pytest.MonkeyPatc
     await asyncio.gather(*(event.wait() for event in settled))
     assert max(most) == 2
     games.close()
+
+
+async def test_compiling_leaves_a_core_to_people_who_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, at_work, most = Games(1, compilers=2), set[str](), list[int]()
+    begun = threading.Barrier(2, timeout=PATIENCE)
+
+    def compile_stage(name: str, stage: str, _: object) -> bool:
+        at_work.add(name)
+        if games.has_tables():
+            most.append(len(at_work))
+        else:
+            begun.wait()  # both are at work, and then somebody opens a table
+            games.has_tables = lambda: True
+            at_work.discard(name)
+            begun.wait()
+        at_work.discard(name)
+        return False
+
+    monkeypatch.setattr(games, "_load", lambda name: None)
+    monkeypatch.setattr(games, "_compile", compile_stage)
+    for name in ("barony", "amber"):
+        games.preparation(name, urgent=False)
+    settled = [games._want(name, stage) for name in ("barony", "amber") for stage in (CODE, *COMPILED)]
+    await asyncio.gather(*(event.wait() for event in settled))
+    assert most == [1, 1, 1, 1]
+    games.close()

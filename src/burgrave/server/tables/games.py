@@ -53,7 +53,7 @@ class Games:
         outside: Iterable[tuple[str, str]] = (),
         seconds: float = 10.0,
         programs: int = 16,
-        compilers: int = max(1, (os.cpu_count() or 1) - 1),
+        compilers: int = os.cpu_count() or 1,
     ) -> None:
         self.thinking = Thinking(threads)
         self.programs = Programs(programs)
@@ -65,6 +65,8 @@ class Games:
         self.when_loaded: Callable[[], object] = lambda: None
         self.when_faster: Callable[[str], object] = lambda name: None
         """Told of a game whose rules, or one of whose bots, run compiled from now on."""
+        self.has_tables: Callable[[], bool] = lambda: False
+        """Whether people are at tables here: then compiling leaves them a core."""
         self.preparations: dict[str, Preparation] = {}
         self._order: list[str] = []
         """The games, those first that somebody waits for."""
@@ -118,11 +120,18 @@ class Games:
         if key not in self._settled:
             self._settled[key] = asyncio.Event()
             self._waiting.append(key)
-            if sum(not worker.done() for worker in self._workers) < self._compilers:
+            if self._at_work() < self._welcome():
                 worker = asyncio.create_task(self._prepare_all(), name="rules")
                 self._workers.add(worker)
                 worker.add_done_callback(self._workers.discard)
         return self._settled[key]
+
+    def _at_work(self) -> int:
+        return sum(not worker.done() for worker in self._workers)
+
+    def _welcome(self) -> int:
+        """How many may compile now: one for each core, and one fewer while people play."""
+        return max(1, self._compilers - self.has_tables())
 
     def _next(self) -> tuple[str, str] | None:
         """What to prepare now: first that all games can be played, then one game completely before the next."""
@@ -136,8 +145,8 @@ class Games:
         return [RULES, CODE, *COMPILED, ANALYSIS].index(stage)
 
     async def _prepare_all(self) -> None:
-        """Prepare what nobody is at until there is nothing left of that."""
-        while found := self._next():
+        """Prepare what nobody is at until there is nothing left of that, or others are enough."""
+        while self._at_work() <= self._welcome() and (found := self._next()):
             name, stage = found
             self._waiting.remove(found)
             self._busy.add(name)
