@@ -48,6 +48,14 @@ def test_a_position_that_was_pickled_is_read_only_too(pebbles: Game) -> None:
         again.s.left = 3
 
 
+@pytest.mark.parametrize("name", ["s", "game", "to_act", "note"])
+def test_a_position_itself_is_read_only(pebbles: Game, name: str) -> None:
+    position = pebbles.match(seed=1).position
+    with pytest.raises(AttributeError, match=f"a position never changes, so '{name}' cannot be set"):
+        setattr(position, name, 3)
+    assert position == pebbles.match(seed=1).position
+
+
 @pytest.mark.parametrize("ids", [[0.0] * 3, [True] * 3, ["0"] * 3, [None] * 3, [10**30] * 3])
 def test_rows_play_whole_numbers_only(pebbles: Game, ids: list[Any]) -> None:
     batch, env = pebbles.batch(3, seed=1), VectorEnv(pebbles, 3, seed=1)

@@ -85,7 +85,7 @@ def test_a_search_takes_the_win_that_is_there(pebbles: Game) -> None:
         ("search", {"seconds": -1}, "some time"),
         ("search", {"threads": 0}, "one thread at least"),
         ("search", {"memory": 2}, "memory is 1"),
-        ("search", {"depth": 3}, "does not take these settings"),
+        ("search", {"depth": 3}, "does not take these settings: it has no setting 'depth'"),
         ("greedy", {"samples": 0}, "one sample at least"),
         ("greedy", {"blur": -0.1}, "a blur is 0 or more"),
     ],

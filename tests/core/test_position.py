@@ -120,7 +120,7 @@ def test_json_round_trips(pebbles: Game) -> None:
         ({"card": [0, 1]}, "'card' must be 3 whole numbers"),
         ({"point": 9}, "'point' must be 0 to 3"),
         ({"to_act": 5}, "'to_act' must be a seat"),
-        ({"heap": 20}, "another heap"),
+        ({"heap": 20}, "the position has heap=20, and this game has heap="),
         ({"wealth": 1}, "unknown fields wealth"),
         ({"game": "catan"}, "a position of 'catan'"),
     ],

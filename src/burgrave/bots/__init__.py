@@ -88,7 +88,8 @@ def bot(name: str, game: Game, **settings: Any) -> Bot:
     try:
         return BOTS[name](game, **settings)
     except TypeError as error:
-        raise ValueError(f"the bot {name!r} does not take these settings: {error}") from None
+        told = re.sub(r"^\S+\(\) got an unexpected keyword argument", "it has no setting", str(error))
+        raise ValueError(f"the bot {name!r} does not take these settings: {told}") from None
 
 
 def dismissed(bots: Sequence[Bot]) -> dict[int, str]:

@@ -145,7 +145,8 @@ class Game:
         blank = self.blank()
         for name in ("players", *(option.name for option in self.spec.options)):
             if records[0][name] != blank[0][name]:
-                raise ValueError(f"the position has another {name} than this game; make the game with that option")
+                other = f"the position has {name}={records[0][name]}, and this game has {name}={blank[0][name]}"
+                raise ValueError(f"{other}; make the game with that option")
         if not 0 <= int(records[0]["point"]) < len(self.rules.points):
             raise ValueError(f"the field 'point' must be 0 to {len(self.rules.points) - 1}")
         if not -2 <= int(records[0]["to_act"]) < self.players:

@@ -129,6 +129,14 @@ def _drawn_from(rng: Any) -> int:
 class Position(Look):
     """A full position of a game: immutable, equal to another when all its fields are."""
 
+    def __init__(self, game: Game, records: Records) -> None:
+        self.__dict__.update(game=game, _records=records)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(
+            f"a position never changes, so {name!r} cannot be set; play() gives the position after a move"
+        )
+
     def moves(self) -> tuple[Move, ...]:
         """The legal moves of the seat to act, or chance's outcomes, in id order; none when the game is over."""
         return self._listed
