@@ -33,7 +33,10 @@ MARGIN = 60.0
 """Clocks of several servers differ, and a commit takes a while; what was claimed is not claimed again."""
 LEASE_SECONDS = 120.0
 AT_ONCE = 8
-PER_ROUND = 200
+LEASED = 40
+"""So many are taken on at once: a move waits for no more than that when it is to be stored."""
+SEND_SECONDS = 0.25
+"""Where much is due, what has been claimed goes out before the rest is."""
 FIRST_WAIT, LONGEST_WAIT = 60.0, 6 * 3600.0
 GIVE_UP_AFTER = 3 * 24 * 3600.0
 GONE = (404, 410)
@@ -103,13 +106,23 @@ class Noticing:
         while True:
             await asyncio.sleep(min(ROUND_SECONDS, max(0.05, self.settings.notice_after)))
             try:
-                await self.look()
-                await self.send()
+                await self.round()
             except UnavailableError as error:
                 metrics.STORAGE_ERRORS.inc()
                 log.error("the database cannot be used", extra={"error": str(error)})
             except Exception:
                 log.exception("a round of notices failed")
+
+    async def round(self) -> None:
+        """Look for what is due, and send meanwhile what has been found."""
+        looking = asyncio.create_task(self.look(), name="looking for notices")
+        try:
+            while not looking.done():
+                await asyncio.wait((looking,), timeout=SEND_SECONDS)
+                await self.send()
+            await looking
+        finally:
+            looking.cancel()
 
     # What is due
 
@@ -127,46 +140,41 @@ class Noticing:
 
     async def _claim(self, found: Collection[Due]) -> None:
         """Claim what is due, for all ways by which its people can be reached."""
+        players = {due.player for due in found}
         by_player: dict[str, list[Channel]] = {}
-        for channel in await self.kept.channels({due.player for due in found}):
+        for channel in await self.kept.channels(players):
             by_player.setdefault(channel.player, []).append(channel)
+        people, hushed = await self.hub.people.several(players), await self.kept.hushed(players)
         for due in sorted(found, key=lambda due: due.at):
             channels = [one for one in by_player.get(due.player, ()) if one.confirmed and one.created_at <= due.at]
             if channels:
-                await self.kept.claim(due, channels, None if await self._is_told(due) else time.time())
-
-    async def _is_told(self, due: Due) -> bool:
-        """Whether somebody has seen it themselves, or does not want to be told."""
-        wants = Wants.of(await self.hub.people.find(due.player))
-        return (
-            due.kind not in wants.kinds
-            or await self.kept.is_quiet(due.player, due.table_id)
-            or await self.hub.has_open(due.player, due.table_id)
-        )
+                unwanted = (
+                    due.kind not in Wants.of(people.get(due.player)).kinds or (due.player, due.table_id) in hushed
+                )
+                told = unwanted or await self.hub.has_open(due.player, due.table_id)
+                await self.kept.claim(due, channels, None if told else time.time())
 
     # Sending
 
     async def send(self) -> None:
         """Send what is due, some at once."""
-        while leased := await self.kept.lease(PER_ROUND, LEASE_SECONDS):
+        while leased := await self.kept.lease(LEASED, LEASE_SECONDS):
+            channels = await self.kept.some({notice.channel_id for notice in leased})
+            people = await self.hub.people.several({channel.player for channel in channels.values()})
             gate = asyncio.Semaphore(AT_ONCE)
 
-            async def one(notice: Notice, gate: asyncio.Semaphore = gate) -> None:
+            async def one(notice: Notice, channel: Channel, wants: Wants, gate: asyncio.Semaphore = gate) -> None:
                 async with gate:
-                    await self._send(notice)
+                    await self._send(notice, channel, wants)
 
-            await asyncio.gather(*(one(notice) for notice in leased))
-            if len(leased) < PER_ROUND:
+            there = [(notice, channels[notice.channel_id]) for notice in leased if notice.channel_id in channels]
+            await asyncio.gather(*(one(*pair, Wants.of(people.get(pair[1].player))) for pair in there))
+            if len(leased) < LEASED:
                 return
 
-    async def _send(self, notice: Notice) -> None:
+    async def _send(self, notice: Notice, channel: Channel, wants: Wants) -> None:
         try:
-            channel = await self.kept.channel(notice.channel_id)
-            if channel is None:
-                return
-            person, now = await self.hub.people.find(channel.player), time.time()
-            wants = Wants.of(person)
-            later = quiet_until(wants.quiet, now)
+            later = quiet_until(wants.quiet, time.time())
             if later is not None:
                 await self.kept.settle(notice, later)
                 return
@@ -188,10 +196,9 @@ class Noticing:
     async def _message(self, notice: Notice, wants: Wants) -> Message | None:
         """What there is to say; nothing where it is so no longer, or somebody has looked meanwhile."""
         try:
-            table = await self.hub.read(notice.table_id)
+            state = await self.hub.state_of(notice.table_id)
         except Refusal:
             return None
-        state = table.state
         if not is_current(state, notice):
             return None
         return await asyncio.to_thread(written, state, notice, wants.language)

@@ -112,6 +112,12 @@ class Notices:
             )
             return [_channel(row) for row in rows]
 
+    async def some(self, channel_ids: Collection[str]) -> dict[str, Channel]:
+        """Channels by their ids, those that are still there."""
+        async with self.database.reading() as connection:
+            rows = await connection.execute(sa.select(C).where(C.c.id.in_(sorted(channel_ids))))
+            return {row.id: _channel(row) for row in rows}
+
     async def channel(self, channel_id: str) -> Channel | None:
         """A channel."""
         async with self.database.reading() as connection:
@@ -148,6 +154,12 @@ class Notices:
         async with self.database.reading() as connection:
             found = sa.select(sa.func.count()).select_from(Q).where(Q.c.player == player, Q.c.table_id == table_id)
             return bool(await connection.scalar(found))
+
+    async def hushed(self, players: Collection[str]) -> set[tuple[str, str]]:
+        """The people, and the tables of which each of them wants to hear nothing."""
+        async with self.database.reading() as connection:
+            rows = await connection.execute(sa.select(Q.c.player, Q.c.table_id).where(Q.c.player.in_(sorted(players))))
+            return {(row.player, row.table_id) for row in rows}
 
     async def hush(self, player: str, table_id: str, on: bool) -> None:
         """Let somebody hear nothing of a table, or hear of it again."""

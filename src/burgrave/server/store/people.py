@@ -78,6 +78,12 @@ class People:
         async with self.storage.reading() as connection:
             return await _found(connection, player)
 
+    async def several(self, players: Collection[str]) -> dict[str, Person]:
+        """What is kept of some people."""
+        async with self.storage.reading() as connection:
+            rows = await connection.execute(sa.select(P).where(P.c.player.in_(sorted(players))))
+            return {row.player: Person(**row._mapping) for row in rows}
+
     async def keep(self, player: str, name: str | None = None, settings: Mapping[str, Any] | None = None) -> Person:
         """Keep a name, which then is no held one any more if it is another, and those settings that are given."""
         for _ in range(TRIES):

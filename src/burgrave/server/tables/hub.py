@@ -285,9 +285,13 @@ class Hub:
             if table.made.game == game:
                 table.leave_memory()
 
-    async def read(self, table_id: str) -> Table:
-        """A table that nobody looks at: whether bots go on there is another question."""
-        return await self._held(table_id)
+    async def state_of(self, table_id: str) -> TableState:
+        """What a table is now, for a glance: it is not kept in memory for that. Refusal when there is none."""
+        table = self.tables.get(table_id)
+        if table is not None and not table.gone:
+            return table.state
+        made = await self.made(table_id)
+        return await Table(made, self.storage, self.games, self.settings.bot_pause).read_state()
 
     async def has_open(self, player: str, table_id: str) -> bool:
         """Whether somebody has a page of a table open, at this process or at another."""

@@ -94,10 +94,15 @@ class Table:
         await self._read_rights()
         if self.storage.shared:
             self.elsewhere = (await self.storage.presences.elsewhere(self.id)).get(self.id, {})
-        self.state = TableState.of(self.made)
-        await self._read()
+        await self.read_state()
         self.used_at = time.monotonic()
         self._changed()
+
+    async def read_state(self) -> TableState:
+        """Let everything that is stored happen again; who may act for the seats is another question."""
+        self.state = TableState.of(self.made)
+        await self._read()
+        return self.state
 
     async def _read_rights(self) -> bool:
         """Read who may act for which seat; whether that has changed."""
