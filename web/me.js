@@ -102,10 +102,18 @@ farewell?.addEventListener("click", async () => {
 const take = $("[data-take]");
 if (take && location.hash.length > 1) arrive(location.hash.slice(1));
 
+/** The link leads nowhere: says why, and asks nothing. @param {string} sentence */
+function goneBy(sentence) {
+  const leave = $("[data-take-no]");
+  $("[data-take-text]").textContent = sentence;
+  $("[data-take-care]").hidden = true;
+  leave.textContent = leave.dataset.stale;
+}
+
 /** A link to this device was opened: says whose it is, and waits for a yes. @param {string} token */
 async function arrive(token) {
   history.replaceState(null, "", location.pathname);
-  const whose = await ask("/api/me/ticket", { token }, { complain: (sentence) => ($("[data-take-text]").textContent = sentence) });
+  const whose = await ask("/api/me/ticket", { token }, { complain: goneBy });
   if (!whose) return;
   const place = $("[data-take-text]"), go = $("[data-take-go]"), bring = $("[data-take-bring]");
   place.textContent = whose.name ? filled(place.dataset.named, whose) : place.dataset.nameless;

@@ -16,7 +16,8 @@ from burgrave.server.notices.quiet import quiet_until
 from burgrave.server.notices.writing import Message
 from server.notices.receivers import PushBrowser, WebReceiver, bytes_of, text_of
 
-MESSAGE = Message("Twój ruch: Catan & Co", ("Ada <b>rolls</b> 7.", "Bo pays."), "/table/x?seat=0", "turn x")
+LINES = ("Ada <b>rolls</b> 7.", "Bo pays.")
+MESSAGE = Message("Twój ruch: Catan & Co", LINES, "/table/x?seat=0", "turn x", "Otwórz stół")
 
 
 def private(text: str) -> ec.EllipticCurvePrivateKey:
@@ -42,7 +43,9 @@ def test_all_servers_with_one_signing_key_push_with_one_key() -> None:
 
 
 def test_a_long_story_is_cut_to_what_push_services_take() -> None:
-    long = Message("Your turn", tuple(f"{number} " + "ż" * 200 for number in range(50)), "/table/x", "turn x")
+    long = Message(
+        "Your turn", tuple(f"{number} " + "ż" * 200 for number in range(50)), "/table/x", "turn x", "Otwórz stół"
+    )
     body = push_body(long)
     assert len(body) <= webpush.LONGEST
     assert "49 ż" in body.decode()

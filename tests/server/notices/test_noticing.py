@@ -230,6 +230,7 @@ async def test_a_letter_comes_only_to_an_address_whose_owner_has_said_yes(tmp_pa
             await rounds(app)
             ((to, asked),) = post.got
             assert (to, asked["Subject"]) == ("bo@home.example", "Burgrave: notices to this address?")
+            assert "Yes, send me notices: http" in asked.get_body(("plain",)).get_content()
             yes = link_in(asked, "confirm")
             async with client_of(app, headers={"origin": "http://testserver"}) as reader, client_of(app) as stranger:
                 # a letter is opened anywhere; its one click comes from a mail program, which has no cookie

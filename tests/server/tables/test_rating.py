@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +165,11 @@ async def test_a_rated_game_has_no_hints_no_asked_undo_no_stand_in_and_one_seat_
     ]
     assert [answer.status_code for answer in answers] == [409, 409, 409, 409]
     assert (await host.post(f"{table}/hint", seq=now["seq"])).status_code == 403
+    page = (await host.page(f"/table/{table.rpartition('/')[2]}")).text
+    assert "Rated game: no hints, and no bot takes over a seat" in page
+    for deed in ("bot", "kick", "hand-over", "sit"):  # what is always refused is not offered
+        assert f'data-act="{deed}"' not in page
+    assert "data-hints" not in page
 
 
 @pytest.mark.parametrize(("rated", "status"), [(False, 200), (True, 409)])
@@ -238,6 +244,8 @@ async def test_the_ranking_has_people_and_bots_and_the_command_makes_it_anew(
     await app.state.burgrave.hub.rate()
     ranking = (await guest.get("/api/ratings/catan")).json()
     assert [one["place"] for one in ranking] == list(range(1, len(ranking) + 1))
+    sure = [one["rating"] - one["within"] for one in ranking]
+    assert all(above >= below - 1 for above, below in pairwise(sure))  # but for rounding
     played = [one for one in ranking if one["games"]]
     assert {(one["name"], one["bot"], one["games"]) for one in played} == {
         ("Bot: easy", "easy", 3),

@@ -213,6 +213,9 @@ async def test_the_page_tells_whose_turn_it_is(app: FastAPI) -> None:
         whose, other = (anna, bo) if to_act == 0 else (bo, anna)
         assert "Your turn" in (await whose.page("/me")).text
         assert f"Turn: {'Anna' if to_act == 0 else 'Bo'}" in (await other.page("/me")).text
+        slow = await anna.make(ME, FRIEND, clock=3 * 24 * 3600)
+        await bo.post(f"{slow}/seats/1", name="Bo")
+        assert "2 d 23 h left" in (await anna.page("/me")).text
 
 
 async def test_games_are_counted_by_game_and_by_opponent(app: FastAPI) -> None:

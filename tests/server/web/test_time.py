@@ -14,6 +14,7 @@ from waiting import PATIENCE
 
 from burgrave.server.tables import autoplay
 from burgrave.server.tables import table as tables_table
+from burgrave.server.web.timing import as_clock, day
 from server.web.people import Person, person
 from server.web.test_leaving import ME, PERSON, page_of, shown
 
@@ -52,8 +53,26 @@ async def test_a_clock_of_minutes_with_increment_is_told_with_every_seats_reserv
     }
     assert 909 < now["deadline"] - now["now"] <= 910
     page = (await host.page(page_of(table))).text
-    assert "15 minutes" in page
-    assert "15 minutes 10 seconds" in page
+    assert "<li>15 minutes + 10 seconds a move</li><li>Who runs out of time has lost</li>" in page
+    assert "+ 15:00" in page
+    assert "+ 15:10" in page
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(0, "0:00"), (75.9, "1:15"), (3599, "59:59"), (3600, "1:00 h"), (DAY, "1 d"), (DAY + 2 * 3600, "1 d 2 h")],
+)
+async def test_a_reserve_is_as_short_as_on_a_clock(seconds: float, shown: str) -> None:
+    assert as_clock(seconds) == shown
+
+
+async def test_who_comes_to_a_table_reads_what_was_settled_there(host: Person, guest: Person) -> None:
+    table = await host.make(ME, PERSON, clock=DAY, bank=3 * DAY, public=True, options={"target_points": 6})
+    page = (await guest.page(page_of(table))).text
+    assert "<li>1 day a move, 3 days in reserve</li>" in page
+    assert "<li>When the time is up, a bot plays until the person returns</li>" in page
+    assert "<li>Points to win: 6</li>" in page
+    assert "1 day a move, 3 days in reserve" in (await guest.page("/")).text
 
 
 @pytest.mark.parametrize(
@@ -137,10 +156,12 @@ async def test_somebody_is_away_from_a_slow_game_until_a_day(host: Person, guest
     now = await shown(other, table)
     assert now["away"] == [{"seat": seat, "until": until}]
     assert 5.9 * DAY < now["deadline"] - now["now"] <= 6 * DAY
-    assert f"away until {time.strftime('%Y-%m-%d', time.gmtime(until))}" in (await other.page(page_of(table))).text
+    assert f"away until {day(until, 'en')}" in (await other.page(page_of(table))).text
+    assert f'value="{time.strftime("%Y-%m-%d", time.gmtime(until))}"' in (await who.page(page_of(table))).text
     too_long = await who.post(f"{table}/seats/{seat}/away", until=time.time() + 40 * DAY)
     assert (too_long.status_code, "30 days in all" in too_long.json()["detail"]) == (422, True)
-    assert (await who.post(f"{table}/seats/{seat}/away", until=None)).status_code == 200
+    back = await who.post(f"{table}/seats/{seat}/away", until=None)
+    assert back.status_code == 200, back.text
     now = await shown(other, table)
     assert (now["away"], now["deadline"] - now["now"] <= DAY) == ([], True)
 

@@ -44,14 +44,14 @@ def letter(message: Message, origin: str, stop: str, sender: str, to: str, langu
         mail["List-Unsubscribe"] = f"<{stop}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail["Auto-Submitted"] = "auto-generated"
-    ends = [tell("notice.open") + ": " + link, *([tell("notice.stop") + ": " + stop] if stop else [])]
+    ends = [message.leads + ": " + link, *([tell("notice.stop") + ": " + stop] if stop else [])]
     mail.set_content("\n".join([message.title, "", *message.lines, "", *ends, ""]))
     said = "".join(f"<li>{escape(line)}</li>" for line in message.lines)
     listed = f"<ul>{said}</ul>" if said else ""
     end = f'<p><small><a href="{escape(stop)}">{escape(tell("notice.stop"))}</a></small></p>' if stop else ""
     mail.add_alternative(
         f'<!doctype html><html lang="{language}"><body><h2>{escape(message.title)}</h2>{listed}'
-        f'<p><a href="{escape(link)}">{escape(tell("notice.open"))}</a></p>{end}</body></html>',
+        f'<p><a href="{escape(link)}">{escape(message.leads)}</a></p>{end}</body></html>',
         subtype="html",
     )
     return mail

@@ -24,6 +24,8 @@ class Message:
     """Where on this server it leads."""
     tag: str
     """What later notices of the same thing replace."""
+    leads: str
+    """What one does by going there, as a link says it."""
 
 
 def is_current(state: TableState, notice: Notice) -> bool:
@@ -48,6 +50,7 @@ def written(state: TableState, notice: Notice, language: str) -> Message:
     game = words.title(registry.spec(made.game), language)
     path, lines = f"/table/{made.id}", tuple[str, ...]()
     values: dict[str, str] = {}
+    leads = tell("notice.result" if notice.kind == NoticeKind.OVER else "notice.open")
     match notice.kind:
         case NoticeKind.TURN:
             lines = since_own_move(state, notice.seat, language)
@@ -61,7 +64,7 @@ def written(state: TableState, notice: Notice, language: str) -> Message:
         case NoticeKind.SEAT:
             values["who"] = state.requests[notice.number].name if notice.number in state.requests else ""
     title = tell(f"notice.{notice.kind}", game=game, **values)
-    return Message(title, lines, path, f"{notice.kind} {made.id}")
+    return Message(title, lines, path, f"{notice.kind} {made.id}", leads)
 
 
 def since_own_move(state: TableState, seat: int | None, language: str) -> tuple[str, ...]:

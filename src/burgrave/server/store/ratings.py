@@ -24,12 +24,21 @@ HISTORY = 30
 """So many games of somebody the ranking shows."""
 
 
+SURE = 2.0
+"""So many deviations to both sides hold the truth, in nineteen of twenty cases."""
+
+
 @dataclass(frozen=True)
 class Skill:
     """How strong somebody is taken to be, and how far off that may be."""
 
     mean: float
     deviation: float
+
+    @property
+    def least(self) -> float:
+        """What it is at least, as far as one can be sure: rankings go by that."""
+        return self.mean - SURE * self.deviation
 
 
 @dataclass(frozen=True)
@@ -133,7 +142,7 @@ class Ratings:
             Ranked(who, one["name"], len(one["steps"]), tuple(one["steps"].values())[-HISTORY:], one["at"])
             for who, one in found.items()
         ]
-        return sorted(ranked, key=lambda one: (-(one.skill.mean - one.skill.deviation), one.who))
+        return sorted(ranked, key=lambda one: (-one.skill.least, one.who))
 
     async def of(self, who: str) -> dict[str, Skill]:
         """Somebody's present rating in each game of which they have played a rated one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from burgrave.bots.level_ratings import level_ratings
-from burgrave.server.store.ratings import BOT, RatedGame, Skill, Step
+from burgrave.server.store.ratings import BOT, SURE, RatedGame, Skill, Step
 
 FIRST = Skill(25.0, 25.0 / 3)
 """What is known of a person who has not played."""
@@ -13,8 +13,6 @@ LEAST_OFF = 2.0
 """The levels of bots were measured against each other; how they do against people is not surer than that."""
 MIDDLE, SPREAD = 1500, 40.0
 """A rating is told as a number around this, so many for each point of openskill's."""
-SURE = 2.0
-"""So many deviations to both sides hold the truth, in nineteen of twenty cases."""
 
 
 def places(scores: Sequence[int], winners: Collection[int], forfeited: Collection[int]) -> tuple[int, ...]:

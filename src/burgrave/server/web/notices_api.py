@@ -129,7 +129,7 @@ async def add_channel(request: Request, new: NewChannel) -> dict[str, Any]:
 async def send_words(app: Application, channel: Channel, what: str, path: str, language: str) -> None:
     """Send a message that is about the channel itself; a Refusal says why it did not arrive."""
     tell = words("burgrave.server", language)
-    message = Message(tell(f"notice.{what}"), (tell(f"notice.{what}.text"),), path, what)
+    message = Message(tell(f"notice.{what}"), (tell(f"notice.{what}.text"),), path, what, tell(f"notice.{what}.open"))
     try:
         await app.noticing.deliver(channel, message, language, f"{what} {time.time()}")
     except Failed as failure:

@@ -41,7 +41,8 @@ class SeatRow:
     bank: str = ""
     """How much time the seat has left for the rest of the game."""
     away_until: str = ""
-    """The day until which its time stands still."""
+    """The day until which its time stands still, in words and as a field holds it."""
+    last_day_away: str = ""
     out_of_time: bool = False
 
 
@@ -123,6 +124,10 @@ class PageContext:
     over: bool = False
     clocked: bool = False
     """Whether decisions have a time limit."""
+    rated: bool = False
+    """Whether the result counts for ratings: nobody has hints then, and no bot takes over a seat."""
+    conditions: Sequence[str] = ()
+    """What was settled when the table was made, in words."""
     seated: bool = False
     """Whether whoever looks holds a seat."""
     host: bool = False

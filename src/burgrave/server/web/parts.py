@@ -23,6 +23,7 @@ from burgrave.server.tables.events import OUT_OF_TIME
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
 from burgrave.server.web.actions import either_way, kinds_of, turn_enders
+from burgrave.server.web.conditions import conditions
 from burgrave.server.web.counts import score_table, told
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.happenings import happenings
@@ -41,7 +42,7 @@ from burgrave.server.web.page_state import (
 )
 from burgrave.server.web.rendered import Glance, rendered
 from burgrave.server.web.requests import Asker
-from burgrave.server.web.timing import day, duration
+from burgrave.server.web.timing import as_clock, day, field_day
 from burgrave.server.web.trading import told_trade
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ def drawn_parts(table: Glance, seat: int | None, language: str, who: Asker) -> P
         playing=state.status == Status.PLAYING,
         over=state.status == Status.OVER,
         clocked=state.clock.timing is not None,
+        rated=table.made.rated,
+        conditions=conditions(table.made, language),
         seated=bool(who.seats),
         host=who.host,
         levels=bot_levels(table.games, language),
@@ -298,8 +301,9 @@ def time_of(state: TableState, seat: Seat, language: str) -> dict[str, str]:
         return {}
     away = clock.away.get(seat.seat)
     return {
-        "bank": duration(clock.bank(seat.seat), language) if clock.timing.bank else "",
-        "away_until": day(away.until) if away and away.until > at else "",
+        "bank": as_clock(clock.bank(seat.seat)) if clock.timing.bank else "",
+        "away_until": day(away.until, language) if away and away.until > at else "",
+        "last_day_away": field_day(away.until) if away and away.until > at else "",
     }
 
 
@@ -314,7 +318,7 @@ def pause_of(state: TableState, seat: int | None) -> dict[str, Any]:
         "halt_is_yours": request is not None and request.seat == seat,
         "halted": state.halted_at is not None,
         "may_halt": sits and state.clock.timing is not None and state.halted_at is None and request is None,
-        "may_be_away": day(now + days) if sits and pausing.may_go_away(state) and days > pausing.DAY else "",
+        "may_be_away": field_day(now + days) if sits and pausing.may_go_away(state) and days > pausing.DAY else "",
     }
 
 

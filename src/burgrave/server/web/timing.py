@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from babel.dates import format_date
+
 from burgrave.server.store.kinds import TimeOut
 from burgrave.server.store.rows import Timing
 from burgrave.server.tables.hub import LONGEST_CLOCK, SHORTEST_CLOCK
@@ -33,6 +35,15 @@ def duration(seconds: float, language: str) -> str:
         if count and len(told) < 2:
             told.append(say(language)(f"duration.{unit}", count))
     return " ".join(told) or say(language)("duration.seconds", 0)
+
+
+def as_clock(seconds: float) -> str:
+    """A length of time as short as a clock shows it, and as the page's script writes it."""
+    whole = max(0, int(seconds))
+    hours, minutes = divmod(whole // 60, 60)
+    if whole >= DAY:
+        return f"{hours // 24} d {hours % 24} h" if hours % 24 else f"{hours // 24} d"
+    return f"{hours}:{minutes:02} h" if hours else f"{minutes}:{whole % 60:02}"
 
 
 def timing_told(timing: Timing, language: str) -> str:
@@ -72,8 +83,13 @@ def offered(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def day(at: float) -> str:
-    """A day as everybody reads it the same."""
+def day(at: float, language: str) -> str:
+    """The day of something, in words."""
+    return str(format_date(datetime.fromtimestamp(at, UTC), "d MMM y", locale=language))
+
+
+def field_day(at: float) -> str:
+    """A day as a field for days holds it."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 

@@ -92,5 +92,5 @@ def row(table: StoredTable, language: str) -> dict[str, Any]:
         ],
         "moves": head.moves,
         "lasted": duration(lasted, language),
-        "day": day(head.changed_at),
+        "day": day(head.changed_at, language),
     }

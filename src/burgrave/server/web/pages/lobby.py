@@ -22,6 +22,7 @@ from burgrave.server.web.pages.frame import form_of, own_path, page, script_text
 from burgrave.server.web.pages.games import shown_games
 from burgrave.server.web.pages.puzzles import of_today
 from burgrave.server.web.requests import Application, application, language_of
+from burgrave.server.web.timing import timing_told
 
 router = APIRouter(include_in_schema=False)
 
@@ -105,6 +106,7 @@ def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) ->
         "winners": words.joined(winners, language),
         "changed_at": table.head.changed_at,
         "rated": table.made.rated,
+        "clock": timing_told(table.made.clock, language) if table.made.clock else "",
     }
 
 

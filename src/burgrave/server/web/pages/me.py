@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-from babel.dates import format_datetime, format_timedelta
+from babel.dates import format_timedelta
+from babel.numbers import format_decimal
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
@@ -26,6 +27,7 @@ from burgrave.server.web.pages.games import shown_games
 from burgrave.server.web.pages.lobby import OwnTables, summary
 from burgrave.server.web.requests import application, language_of
 from burgrave.server.web.statistics import COUNTED, Sitters, Statistics, statistics
+from burgrave.server.web.timing import as_clock, day
 
 router = APIRouter(include_in_schema=False)
 
@@ -97,7 +99,13 @@ def shown_running(table: StoredTable, seats: set[int], language: str) -> dict[st
     """A running table, with whose turn it is and since when."""
     told, to_act = summary(table, language, seats), table.head.to_act
     whose = table.seats[to_act].name if to_act is not None and 0 <= to_act < len(table.seats) else ""
-    return {**told, "whose": whose, "since": ago(table.head.turn_at or table.head.changed_at, language)}
+    ends = table.head.due_at if table.made.clock is not None and whose else None
+    return {
+        **told,
+        "whose": whose,
+        "since": ago(table.head.turn_at or table.head.changed_at, language),
+        "left": as_clock(ends - time.time()) if ends is not None else "",
+    }
 
 
 def shown_finished(table: StoredTable, seats: set[int], language: str) -> dict[str, Any]:
@@ -122,7 +130,7 @@ def shown_statistics(counted: Statistics, language: str) -> dict[str, Any]:
                 "won": tally.won,
                 "share": round(100 * tally.won / tally.played),
                 "best": tally.best,
-                "mean": round(tally.mean, 1),
+                "mean": format_decimal(tally.mean, "0.0", language),
             }
             for name, tally in sorted(counted.games.items(), key=lambda item: -item[1].played)
         ],
@@ -163,11 +171,6 @@ def shown_channel(channel: Channel, language: str) -> dict[str, Any]:
 def ago(at: float, language: str) -> str:
     """How long ago something was."""
     return str(format_timedelta(timedelta(seconds=min(-1.0, at - time.time())), add_direction=True, locale=language))
-
-
-def day(at: float, language: str) -> str:
-    """The day of something."""
-    return str(format_datetime(datetime.fromtimestamp(at, UTC), "d MMM y", locale=language))
 
 
 @router.get("/take")

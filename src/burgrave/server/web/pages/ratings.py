@@ -71,7 +71,7 @@ def ratings_page(request: Request, game: str, ranked: list[Ranked]) -> Response:
             "within": shown(one.skill)[1],
             "games": one.games,
             "curve": curve([shown(skill)[0] for skill in one.history], language),
-            "day": day(one.at) if one.at else "",
+            "day": day(one.at, language) if one.at else "",
         }
         for one in ranked
     ]
@@ -87,7 +87,7 @@ def with_levels(ranked: list[Ranked], game: str) -> list[Ranked]:
     there = {one.who for one in ranked}
     levels = [f"{BOT}{level}" for level in level_ratings(game)]
     fresh = [Ranked(who, "", 0, (first(who, game),), 0.0) for who in levels if who not in there]
-    return sorted([*ranked, *fresh], key=lambda one: -(one.skill.mean - one.skill.deviation))
+    return sorted([*ranked, *fresh], key=lambda one: -one.skill.least)
 
 
 def name_of(one: Ranked, language: str) -> str:

@@ -13,6 +13,7 @@ from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.tables.keys import digest
 from burgrave.server.tables.refusal import Forbidden, Refusal
 from burgrave.server.tables.table import Table
+from burgrave.server.web.conditions import conditions
 from burgrave.server.web.cookies import Browser
 from burgrave.server.web.dice import dice_facts
 from burgrave.server.web.elsewhere import elsewhere
@@ -69,6 +70,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
         host=who.host,
         approval=table.made.approval,
         rated=table.made.rated,
+        conditions=conditions(table.made, language),
         parts=parts.markup,
         state=parts.state.told,
         now=time.time(),

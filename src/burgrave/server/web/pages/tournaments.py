@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from babel.numbers import format_decimal
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
@@ -19,9 +20,10 @@ from burgrave.server.store.tournaments import Entrant, Pairing, Tournament
 from burgrave.server.tables.pairing import Line, is_bot
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.tournaments import MOST_PEOPLE, MOST_ROUNDS, standings_of
+from burgrave.server.web.conditions import chosen_options
 from burgrave.server.web.cookies import Browser
 from burgrave.server.web.elsewhere import elsewhere
-from burgrave.server.web.html import bot_levels, environment, say
+from burgrave.server.web.html import badge, bot_levels, colours, environment, say
 from burgrave.server.web.pages.frame import form_of, page, script_texts
 from burgrave.server.web.pages.games import facts
 from burgrave.server.web.pages.new_table import known, option_groups, options_in
@@ -98,6 +100,10 @@ class Contest:
     pairings: list[Pairing]
     lines: list[Line]
 
+    def of(self, number: int) -> list[Pairing]:
+        """The tables of a round."""
+        return [one for one in self.pairings if one.round == number]
+
 
 async def read(app: Application, tournament_id: str) -> Contest:
     """A tournament as it is now; Refusal when there is none."""
@@ -122,7 +128,7 @@ def tournament_page(request: Request, contest: Contest) -> Response:
         found=found,
         title=title,
         clock=timing_told(found.clock, language),
-        options=chosen_options(found, language),
+        options=chosen_options(found.game, found.options, language),
         parts=tournament_parts(contest, application(request).browser(request), language),
         address=f"{address}/tournament/{found.id}",
         preview=LinkPreview(
@@ -130,16 +136,6 @@ def tournament_page(request: Request, contest: Contest) -> Response:
         ),
         texts=script_texts(language),
     )
-
-
-def chosen_options(found: Tournament, language: str) -> list[str]:
-    """The game's options that are not as usual, in words."""
-    spec = registry.spec(found.game)
-    return [
-        f"{words.option_name(spec, option.name, language)}: {words.option_value(spec, option, value, language)}"
-        for option in spec.options
-        if (value := found.options.get(option.name, option.default)) != option.default
-    ]
 
 
 def tournament_parts(contest: Contest, browser: Browser | None, language: str) -> dict[str, Markup]:
@@ -159,8 +155,9 @@ def tournament_parts(contest: Contest, browser: Browser | None, language: str) -
             (place, line, names[line.who], line.who not in playing, line.who == player)
             for place, line in ordered(contest.lines)
         ],
+        "fraction": lambda value: format_decimal(value, "0.##", language),
         "rounds": [
-            (number, [table_row(one, names, player, language) for one in contest.pairings if one.round == number])
+            (number, [table_row(one, found.game, names, player, language) for one in contest.of(number)])
             for number in range(found.round, 0, -1)
         ],
     }
@@ -171,9 +168,9 @@ def tournament_parts(contest: Contest, browser: Browser | None, language: str) -
     }
 
 
-def table_row(pairing: Pairing, names: Mapping[str, str], player: str, language: str) -> dict[str, Any]:
+def table_row(pairing: Pairing, game: str, names: Mapping[str, str], player: str, language: str) -> dict[str, Any]:
     """A table of a round as the page lists it."""
-    bot = say(language)("tournament.bot")
+    bot, shields = say(language)("tournament.bot"), colours(game, len(pairing.seats))
     return {
         "id": pairing.table_id,
         "mine": player in pairing.seats,
@@ -181,6 +178,7 @@ def table_row(pairing: Pairing, names: Mapping[str, str], player: str, language:
         "there": pairing.status is not None,
         "people": [
             (
+                badge(shields[seat], 22),
                 bot if is_bot(who) else names.get(who, "") or say(language)("ratings.former"),
                 pairing.scores[seat] if seat < len(pairing.scores) else "",
                 seat in pairing.winners,
