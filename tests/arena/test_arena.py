@@ -8,6 +8,7 @@ import signal
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,9 @@ import pytest
 
 import burgrave
 from burgrave.arena.report import page
-from burgrave.arena.standings import distinct_games, interval, standings, write_table
-from burgrave.arena.tournament import Journal, Outcome, Plan, luck_of, play_game, run
+from burgrave.arena.standings import distinct_games, interval, spread_without_luck, standings, write_table
+from burgrave.arena.tournament import Journal, Outcome, Plan, luck_of, play_game, rules_of, run
+from burgrave.bots import make_bot
 from burgrave.core.game import Game
 from burgrave.core.match import Match
 from burgrave.core.position import Position
@@ -201,3 +203,29 @@ def test_the_same_game_played_twice_counts_once(pebbles: Game) -> None:
     outcomes = list(run(Plan("pebbles", {"players": 2}, ("random", "random"), games=4)))
     twice = [*outcomes, replace(outcomes[0], number=4)]
     assert distinct_games(twice) == distinct_games(outcomes) <= 4
+
+
+@pytest.mark.parametrize(("name", "bots"), [("pebbles", ("greedy", "greedy:samples=2")), ("catan", ("easy", "greedy"))])
+def test_greedy_bots_play_the_match_that_they_would_play_at_a_table(
+    pebbles: Game, name: str, bots: tuple[str, ...]
+) -> None:
+    plan = Plan(name, {"players": 2}, bots, games=2)
+    for number in range(plan.games):
+        outcome, rules, deal = play_game(plan, number), rules_of(name, '{"players": 2}'), plan.deal(number)
+        seats = [make_bot(text, rules, f"{deal} {number} {seat}") for seat, text in enumerate(plan.lineup(number))]
+        match = rules.match(seed=deal)
+        while (seat := match.position.to_act) is not None:
+            match.play(seats[seat].choose(match.view(seat)))
+        assert outcome.course == sha256("\n".join(match.log).encode()).hexdigest()[:16]
+        assert (outcome.winners, outcome.scores) == (match.winners, match.position.scores)
+        assert outcome.luck == pytest.approx(luck_of(match), abs=1e-6)
+        assert sum(sum(verbs.values()) for verbs in outcome.verbs) == sum(not move.by_chance for move in match.moves)
+
+
+def test_what_luck_explains_of_the_results_is_told(pebbles: Game) -> None:
+    outcomes = [replace(one, luck=()) for one in run(Plan("pebbles", {"players": 2}, ("random", "random"), games=8))]
+    all_luck = [replace(one, luck=tuple(one.share(seat) - 0.5 for seat in range(2))) for one in outcomes]
+    half_luck = [replace(one, luck=tuple(luck / 2 for luck in one.luck)) for one in all_luck]
+    assert spread_without_luck(outcomes) == pytest.approx(1)
+    assert spread_without_luck(half_luck) == pytest.approx(1 / 4)
+    assert spread_without_luck(all_luck) == pytest.approx(0)

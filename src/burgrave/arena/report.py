@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from html import escape
 
-from burgrave.arena.standings import Standing, standings
+from burgrave.arena.standings import Standing, spread_without_luck, standings
 from burgrave.arena.tournament import Outcome, Plan
 from burgrave.core.drawing import FONT, TINCTURES
 
@@ -141,12 +141,14 @@ def page(plan: Plan, outcomes: Sequence[Outcome]) -> str:
         )
         for k, bot in enumerate(bots)
     )
+    left = spread_without_luck(outcomes)
+    without = "" if left is None else f" Without luck {left:.0%} of the variance of wins is left."
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f"<title>Arena: {escape(plan.game)}</title><style>{STYLE}</style>"
         f"<h1>Arena: {escape(plan.game)}</h1><p>{len(outcomes)} games, {seats} seats rotated, seeds from {plan.seed}"
         f"{'; ' + escape(options) if options else ''}.</p>"
-        f"<h2>Standings</h2><p>Share of wins with its 95 % interval; the dotted line is the fair share.</p>"
+        f"<h2>Standings</h2><p>Share of wins with its 95 % interval; the dotted line is the fair share.{without}</p>"
         f"{rates(table)}{html_table(head, lines)}"
         f"<h2>Wins by seat</h2>{bars(seat_rows)}"
         f"<h2>Final points</h2>{points}"

@@ -48,7 +48,7 @@ def interval(wins: float, games: int) -> tuple[float, float]:
 def mean_interval(figures: Sequence[float]) -> tuple[float, float, float]:
     """A mean with its 95 % interval."""
     mean = sum(figures) / len(figures)
-    variance = sum((figure - mean) ** 2 for figure in figures) / max(1, len(figures) - 1)
+    variance = squares(figures) / max(1, len(figures) - 1)
     reach = NORMAL_95 * math.sqrt(variance / len(figures))
     return mean, mean - reach, mean + reach
 
@@ -56,6 +56,25 @@ def mean_interval(figures: Sequence[float]) -> tuple[float, float, float]:
 def distinct_games(outcomes: Iterable[Outcome]) -> int:
     """How many different games were played: the same moves from the same deal count once."""
     return len({outcome.course or str(outcome.number) for outcome in outcomes})
+
+
+def spread_without_luck(outcomes: Sequence[Outcome]) -> float | None:
+    """The share of the variance of wins that is left when luck is taken off; None where wins do not vary.
+
+    So many times fewer games tell as much: with half of the variance left, half of them do.
+    """
+    plain = left = 0.0
+    for bot in {bot for outcome in outcomes for bot in outcome.lineup}:
+        seats = [(outcome, seat) for outcome in outcomes for seat, name in enumerate(outcome.lineup) if name == bot]
+        plain += squares([outcome.share(seat) for outcome, seat in seats])
+        left += squares([outcome.adjusted(seat) for outcome, seat in seats])
+    return left / plain if plain else None
+
+
+def squares(figures: Sequence[float]) -> float:
+    """The sum of squares about the mean."""
+    mean = sum(figures) / len(figures)
+    return sum((figure - mean) ** 2 for figure in figures)
 
 
 def ratings(outcomes: Iterable[Outcome]) -> dict[str, tuple[float, float]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +16,7 @@ import numpy as np
 from burgrave.core.spec import MOST_SEATS
 
 if TYPE_CHECKING:
+    from burgrave.arena.greedy_games import Played
     from burgrave.core.game import Game
     from burgrave.core.match import Match
 
@@ -117,28 +118,40 @@ def rules_of(name: str, options: str) -> Game:
 
 def play_game(plan: Plan, number: int) -> Outcome:
     """Play one game of a plan; the result depends on nothing but the plan and the number."""
+    from burgrave.arena.greedy_games import Played, play
     from burgrave.bots import dismissed, make_bot
+    from burgrave.bots.simple import GreedyBot
 
     rules = rules_of(plan.game, json.dumps(plan.options, sort_keys=True))
     lineup, deal = plan.lineup(number), plan.deal(number)
     players = [make_bot(text, rules, f"{deal} {number} {seat}") for seat, text in enumerate(lineup)]
+    if all(type(player) is GreedyBot for player in players):
+        return told(plan, number, play(rules, players, deal))  # type: ignore[arg-type]
     match = rules.match(seed=deal)
-    counts: list[Counter[str]] = [Counter() for _ in lineup]
     while (seat := match.position.to_act) is not None:
-        move = players[seat].choose(match.view(seat))
-        counts[seat][move.verb] += 1
-        match.play(move)
+        match.play(players[seat].choose(match.view(seat)))
     faults = dismissed(players)
     match.forfeited = frozenset(faults)
-    end = match.position
+    steps = list(zip(match.movers, match.moves, strict=True))
+    outcome = told(plan, number, Played(steps, match.position, luck_of(match)))
+    return replace(outcome, winners=match.winners, faults={str(seat): fault for seat, fault in faults.items()})
+
+
+def told(plan: Plan, number: int, played: Played) -> Outcome:
+    """What is kept of a game."""
+    lineup, end = plan.lineup(number), played.end
+    counts: list[Counter[str]] = [Counter() for _ in lineup]
+    for mover, move in played.steps:
+        if mover >= 0:
+            counts[mover][move.verb] += 1
+    course = sha256("\n".join(move.text for _, move in played.steps).encode()).hexdigest()[:16]
     return Outcome(
-        number, deal, lineup, match.winners, end.scores, len(match.moves), points_by_source(end),
-        tuple(dict(count) for count in counts), {str(seat): fault for seat, fault in faults.items()}, luck_of(match),
-        sha256("\n".join(match.log).encode()).hexdigest()[:16],
+        number, plan.deal(number), lineup, end.winners, end.scores, len(played.steps), points_by_source(end),
+        tuple(dict(count) for count in counts), luck=tuple(round(luck, 6) for luck in played.luck), course=course,
     )  # fmt: skip
 
 
-def luck_of(match: Match) -> tuple[float, ...]:
+def luck_of(match: Match) -> list[float]:
     """What chance has brought each seat in a game, judged move by move with the bots' own evaluation.
 
     At every move of chance the share of the win after it is compared with its mean over all outcomes. That difference
@@ -154,7 +167,7 @@ def luck_of(match: Match) -> tuple[float, ...]:
             code.luck_at(
                 before._records, 0, room.work, room.scratch, net, room.moves, room.weights, shares, totals, move.id
             )
-    return tuple(round(luck, 6) for luck in totals[: match.game.players].tolist())
+    return totals[: match.game.players].tolist()  # type: ignore[no-any-return]
 
 
 def points_by_source(position: Any) -> tuple[dict[str, int], ...]:

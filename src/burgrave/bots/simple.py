@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 import secrets
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from burgrave.core.weights import net_of, no_net
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
-    from burgrave.core.position import View
+    from burgrave.core.position import Records, View
 
 NEAR = 1e-9
 """Moves whose prospects differ by less than this look the same."""
@@ -85,6 +84,7 @@ class GreedyBot:
         self._seed = secrets.token_hex(16) if seed is None else str(seed_of(seed))
         self._random = random.Random(self._seed)
         self._choices = 0
+        self._dice = dice_of(self._seed)
         self._shares = np.zeros(2 * MOST_SEATS)
 
     def choose(self, view: View) -> Move:
@@ -92,25 +92,33 @@ class GreedyBot:
         moves = own_moves(self.game, view)
         if len(moves) == 1:
             return moves[0]
-        prospects = self.prospects(view)
+        chosen: Move = self.game.rules.verbs.moves[self.best_of(view._records, view.seat)]
+        return chosen
+
+    def best_of(self, records: Records, seat: int) -> int:
+        """The id of the move with the best prospect, for the record of a seat's view with several legal moves."""
+        ids, prospects = self._weighed(records, seat)
         if self.blur:
             reach = self.blur * self.samples
-            prospects = {move: seen + self._random.gauss(0, reach) for move, seen in prospects.items()}
-        best = max(prospects.values())
-        return self._random.choice([move for move in moves if prospects.get(move.id, -math.inf) > best - NEAR])
+            prospects = [seen + self._random.gauss(0, reach) for seen in prospects]
+        near = max(prospects) - NEAR
+        return self._random.choice([move for move, seen in zip(ids, prospects, strict=True) if seen > near])
 
     def prospects(self, view: View) -> dict[int, float]:
         """How the seat stands after each sensible move, in log-odds summed over the samples, by the move's id."""
-        room = self.game.workspace
-        dice = dice_of(self._seed, self._choices)
+        return dict(zip(*self._weighed(view._records, view.seat), strict=True))
+
+    def _weighed(self, records: Records, seat: int | None) -> tuple[list[int], list[float]]:
+        room, self._dice[2] = self.game.workspace, self._choices
+        self._dice[3] = 0
         self._choices += 1
         code: Any = self.game.rules.bind("burgrave.bots.judgement")
         code.greedy_at(
-            view._records, room.work, room.scratch, self.net, room.moves, self._shares, room.totals, view.seat, dice,
+            records, room.work, room.scratch, self.net, room.moves, self._shares, room.totals, seat, self._dice,
             self.samples,
         )  # fmt: skip
         count = int(room.moves[0])
-        return dict(zip(room.moves[1 : count + 1].tolist(), room.totals[:count].tolist(), strict=True))
+        return room.moves[1 : count + 1].tolist(), room.totals[:count].tolist()
 
     def __repr__(self) -> str:
         return f"<greedy bot for {self.game!r}, samples={self.samples}>"

@@ -166,6 +166,8 @@ def arena(
         out.print(standings_table(table))
         different = standings.distinct_games(outcomes)
         out.print(f"{len(outcomes):,} games, {different:,} of them different", highlight=False)
+        if (left := standings.spread_without_luck(outcomes)) is not None:
+            out.print(f"without luck {left:.0%} of the variance of wins is left", highlight=False)
         if folder:
             out.print(f"report: {folder / 'report.html'}", highlight=False)
     if stopped:
