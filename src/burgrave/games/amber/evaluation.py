@@ -25,6 +25,7 @@ from burgrave.games.amber.board import (
     REBUILD_SIDES,
     REBUILDS,
     ROTATIONS,
+    SEATS,
     SHOVEL,
     SIDES,
     SPECIAL_SHOVEL,
@@ -37,7 +38,7 @@ from burgrave.games.amber.board import (
     WAYS_OF,
 )
 from burgrave.games.amber.roads import everything, find_reach, is_second_target, layout_number
-from burgrave.games.amber.state import BUCKETS, Point, rule
+from burgrave.games.amber.state import BUCKETS, NOTES, Point, rule
 from burgrave.games.amber.supply import row_size
 
 POINT = 0.55
@@ -69,6 +70,12 @@ _USEFUL = {
 USEFUL = np.array([_USEFUL.get(kind, 0) for kind in KIND_NAMES], np.int64)
 """How much a tile in hand is worth keeping for later, by kind."""
 NEAR = np.array([FADING**cost for cost in range(FARTHEST + 2)])
+
+_numbers = np.random.default_rng(1)
+TILE_NUMBER = _numbers.integers(1, 1 << 48, FIELDS)
+CASTLE_NUMBER = _numbers.integers(1, 1 << 48, SEATS)
+LAYOUT_NUMBER, SEAT_NUMBER, REACH_NUMBER = (int(number) for number in _numbers.integers(1, 1 << 48, 3))
+"""What tells boards, and who surveys them how far, apart: their sums are the same for nothing but the same."""
 
 
 @rule
@@ -144,6 +151,46 @@ def survey(s, w, seat, farthest):
 
 
 @rule
+def board_number(s):
+    """A number that goes with the board as it lies: layout, castles and tiles."""
+    number = LAYOUT_NUMBER * (1 + int(layout_number(s)))
+    for seat in range(s.players):
+        number += CASTLE_NUMBER[seat] * int(s.castle[seat])
+    for field in range(FIELDS):
+        number += TILE_NUMBER[field] * int(s.tile[field])
+    return number
+
+
+@rule
+def field_of(s, layout, target):
+    """Where a target lies: a village of the layout, a seat's castle; NOWHERE when there is none."""
+    if target < MOST_VILLAGES:
+        return VILLAGES[layout, target] if target < VILLAGE_COUNT[layout] else NOWHERE
+    other = target - MOST_VILLAGES
+    return int(s.castle[other]) if other < s.players else NOWHERE
+
+
+@rule
+def survey_once(s, w, seat, farthest, board):
+    """What it costs the seat to drive onto each target, in `cost`; the same board is surveyed only once."""
+    key = board + SEAT_NUMBER * (1 + seat) + REACH_NUMBER * (FARTHEST + min(farthest, FARTHEST))
+    note = key % NOTES
+    layout = layout_number(s)
+    if w.noted_for[note] != key:
+        survey(s, w, seat, farthest)
+        w.noted_for[note] = key
+        for target in range(TARGETS):
+            field = field_of(s, layout, target)
+            if field != NOWHERE:
+                w.noted[note, target] = w.cost[field]
+        return
+    for target in range(TARGETS):
+        field = field_of(s, layout, target)
+        if field != NOWHERE:
+            w.cost[field] = w.noted[note, target]
+
+
+@rule
 def tiles_to_come(s, seat):
     """About how many tiles the seat will still lay."""
     return (int(s.stack_size) + row_size(s)) // int(s.players) + int(s.hand_size[seat]) - END_HAND_SIZE
@@ -152,26 +199,23 @@ def tiles_to_come(s, seat):
 @rule
 def standing(s, w, seat):
     """How well a seat stands by itself: its points, its way to the rest, its hand. Notes its connections."""
+    return standing_on(s, w, seat, board_number(s))
+
+
+@rule
+def standing_on(s, w, seat, board):
+    """The same, the board's number being known."""
     left = tiles_to_come(s, seat)
-    survey(s, w, seat, left + 1)
+    survey_once(s, w, seat, left + 1, board)
     layout = layout_number(s)
     points = float(s.coins[seat]) * COIN_POINTS
     needed = 0
     links = 0
     for target in range(TARGETS):
-        worth = float(CASTLE_POINTS)
-        if target < MOST_VILLAGES:
-            if target >= VILLAGE_COUNT[layout]:
-                continue
-            worth = float(VILLAGE_POINTS)
-            field = VILLAGES[layout, target]
-        else:
-            other = target - MOST_VILLAGES
-            if other >= s.players or other == seat:
-                continue
-            field = int(s.castle[other])
-            if field == NOWHERE:
-                continue
+        field = field_of(s, layout, target)
+        if field == NOWHERE or target == MOST_VILLAGES + seat:
+            continue
+        worth = float(VILLAGE_POINTS if target < MOST_VILLAGES else CASTLE_POINTS)
         cost = int(w.cost[field])
         needed += cost
         if cost == 0:
@@ -192,14 +236,14 @@ def standing(s, w, seat):
 
 
 @rule
-def outlook(s, w, seat):
-    """How the seat would stand against all others with the board as it is, coins and sudden win being due."""
+def outlook(s, w, seat, board):
+    """How the seat would stand against all others on the board of that number, coins and sudden win being due."""
     anybody = 0
     several = 0
     complete = 0
     winner = NOWHERE
     for other in range(s.players):
-        w.standing[other] = standing(s, w, other)
+        w.standing[other] = standing_on(s, w, other, board)
         links = int(w.links[other])
         several |= anybody & links
         anybody |= links
@@ -221,11 +265,11 @@ def outlook(s, w, seat):
 
 
 @rule
-def outlook_with(s, w, seat, field, tile):
-    """The outlook if that tile lay on the field."""
+def outlook_with(s, w, seat, board, field, tile):
+    """The outlook if that tile lay on the field of this board."""
     before = int(s.tile[field])
     s.tile[field] = tile
-    result = outlook(s, w, seat)
+    result = outlook(s, w, seat, board + TILE_NUMBER[field] * (tile - before))
     s.tile[field] = before
     return result
 
@@ -247,6 +291,7 @@ def best_placement(s, w, seat):
     """The outlook after the best placement of the tile picked up."""
     kind = int(s.chosen)
     best = -WON
+    board = board_number(s)
     note_reach(s, w, seat)
     for field in range(FIELDS):
         arrivals = int(w.reached[field])
@@ -255,14 +300,14 @@ def best_placement(s, w, seat):
             continue
         if WAYS_OF[kind] == DIG:
             if tile != EMPTY:
-                best = max(best, outlook_with(s, w, seat, field, EMPTY))
+                best = max(best, outlook_with(s, w, seat, board, field, EMPTY))
         elif tile == EMPTY:
             rotations = FITS[s.placement_join, kind, arrivals]
             for rotation in range(ROTATIONS[kind]):
                 if rotations >> rotation & 1:
-                    best = max(best, outlook_with(s, w, seat, field, CODE[kind, rotation]))
+                    best = max(best, outlook_with(s, w, seat, board, field, CODE[kind, rotation]))
         elif REBUILDS[kind] and arrivals & REBUILD_SIDES[tile]:
-            best = max(best, outlook_with(s, w, seat, field, CODE[kind, 0]))
+            best = max(best, outlook_with(s, w, seat, board, field, CODE[kind, 0]))
     return best
 
 
@@ -273,9 +318,10 @@ def value(s, w, seat):
         return 0.0
     if s.turn != seat or (s.point != Point.PLACE and s.point != Point.SECOND_PLACE):
         return standing(s, w, seat)
+    board = board_number(s)
     others = 0.0
     for other in range(s.players):
         if other != seat:
-            others += math.exp(standing(s, w, other))
+            others += math.exp(standing_on(s, w, other, board))
     spent = SHOVEL if s.chosen == SPECIAL_SHOVEL else int(s.chosen)
     return best_placement(s, w, seat) + math.log(others) - HOLDING * USEFUL[spent]

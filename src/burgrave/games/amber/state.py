@@ -57,6 +57,8 @@ STATE = state(
 )
 
 BUCKETS = 4
+NOTES = 4093
+"""Room for surveys that need not be made again; a prime number spreads them well."""
 SCRATCH = record(
     [
         ("arrivals", np.int8, FIELDS + 1),  # the sides over which a field is reached, as bits
@@ -68,6 +70,8 @@ SCRATCH = record(
         ("cost", np.int8, FIELDS + 1),  # how many tiles it takes to drive onto a field
         ("queue", np.int16, (BUCKETS, 12 * FIELDS)),
         ("waiting", np.int16, BUCKETS),
+        ("noted_for", np.int64, NOTES),  # surveys that were made: of which board for whom,
+        ("noted", np.int8, (NOTES, TARGETS)),  # and what it costs to drive onto each target
     ]
 )
 
