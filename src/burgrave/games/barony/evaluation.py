@@ -16,6 +16,8 @@ from burgrave.games.barony.board import (
     KNIGHT,
     KNIGHTS_PER_MOVEMENT,
     LAKE,
+    MOST_HEXES,
+    MOST_PLAYERS,
     MOUNTAIN,
     NEIGHBOUR,
     NEIGHBOURS,
@@ -29,7 +31,7 @@ from burgrave.games.barony.building import may_build_on, suits_city
 from burgrave.games.barony.hexes import has_no_enemy_knight, lake_adjacent
 from burgrave.games.barony.movement import free_knights, may_enter
 from burgrave.games.barony.moves import Reason
-from burgrave.games.barony.state import NONE, Point, rule
+from burgrave.games.barony.state import BOARDS, NONE, Point, rule
 from burgrave.games.barony.titles import cheapest_paid, gold_paid
 
 GOLD_WORTH = 0.9
@@ -68,6 +70,13 @@ KNIGHT_AT_RISK = 0.4
 PATIENT, IMPATIENT = 40, 60
 """Rounds up to which dangers count in full, and from which on they count for nothing: two careful barons would guard
 their land for ever."""
+
+CLOSED, EMPTY_HANDED, SITE_ON = range(3)
+RAIDED = SITE_ON + len(SITE)
+"""What draws knights to a hex: they may not enter, they gain nothing, a site on some terrain, a village to raid."""
+DRAW = np.array([0.0, 0.0, *SITE, RAID])
+DRAW_NUMBER = np.random.default_rng(1).integers(1, 1 << 50, (MOST_PLAYERS + 1, MOST_HEXES))
+"""What tells apart where knights are drawn to what: the sums are the same for nothing but the same."""
 
 FLAT, STEEP = 11.0, 5.5
 """Points per unit of log-odds, while all are barons and when somebody is about to become duke."""
@@ -133,30 +142,48 @@ def at_risk(s, seat, hex, pieces):
 
 
 @rule
+def draw(s, seat, hex):
+    """What draws the seat's knights to a hex."""
+    if may_enter(s, seat, hex) != Reason.ALLOWED:
+        return CLOSED
+    if s.buildings[hex] != NONE:
+        return RAIDED if s.owners[hex] != seat else EMPTY_HANDED
+    return SITE_ON + int(s.terrain[hex]) if s.terrain[hex] != NONE else EMPTY_HANDED
+
+
+@rule
 def pull_near(s, w, hex):
     """The strongest pull next to a hex."""
     best = 0.0
     for k in range(NEIGHBOURS[s.players, hex]):
-        best = max(best, w.pull[NEIGHBOUR[s.players, hex, k]])
+        best = max(best, w.pull[w.board, NEIGHBOUR[s.players, hex, k]])
     return best
 
 
 @rule
-def measure_pull(s, w, seat):
-    """How strongly each hex draws the seat's knights: sites to build on, villages to raid; fading with every step."""
+def spread_pull(s, w):
+    """How strongly each hex draws knights: by itself, and less so what is next to it, fading with every step."""
     for hex in range(HEXES[s.players]):
-        w.open[hex] = may_enter(s, seat, hex) == Reason.ALLOWED
-        w.pull[hex] = 0.0
-        if w.open[hex]:
-            if s.buildings[hex] == NONE:
-                w.pull[hex] = SITE[s.terrain[hex]]
-            elif s.owners[hex] != seat:
-                w.pull[hex] = RAID
+        w.pull[w.board, hex] = DRAW[w.draw[hex]]
     for sweep in range(2):
         for step in range(HEXES[s.players]):
             hex = step if sweep == 0 else HEXES[s.players] - 1 - step
-            if w.open[hex]:
-                w.pull[hex] = max(w.pull[hex], FADING * pull_near(s, w, hex))
+            if w.draw[hex] != CLOSED:
+                w.pull[w.board, hex] = max(w.pull[w.board, hex], FADING * pull_near(s, w, hex))
+
+
+@rule
+def measure_pull(s, w, seat):
+    """How strongly each hex draws the seat's knights; what was measured before is looked up."""
+    number = 0
+    for hex in range(HEXES[s.players]):
+        kind = draw(s, seat, hex)
+        w.draw[hex] = kind
+        number += kind * DRAW_NUMBER[s.players, hex]
+    w.board = number % BOARDS
+    if w.measured[w.board] != number:
+        w.measured[w.board] = number
+        spread_pull(s, w)
 
 
 @rule

@@ -55,13 +55,19 @@ STATE = state(
     ],
 )
 
+BOARDS = 251
+"""How many boards' pulls are remembered; a prime number spreads them well."""
+
 SCRATCH = record(
     [
         ("camps", np.int16, 1 + MOST_HEXES),  # how many hexes have own knights, then these
         ("sites", np.int16, 1 + MOST_HEXES),  # those of them on which a village or stronghold may be built
         ("estates", np.int16, 1 + MOST_HEXES),  # hexes with own buildings
-        ("open", np.int8, MOST_HEXES),  # to a seat's knights, and how each hex draws them (evaluation)
-        ("pull", np.float64, MOST_HEXES),
+        # evaluation
+        ("draw", np.int8, MOST_HEXES),  # what draws a seat's knights to a hex
+        ("board", np.int64),  # which of the boards that were measured this is,
+        ("measured", np.int64, BOARDS),  # their numbers,
+        ("pull", np.float64, (BOARDS, MOST_HEXES)),  # and how strongly each hex draws knights there
     ]
 )
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from burgrave.core.considering import keep_only, leave_out
 from burgrave.games.catan.board import (
+    BANK,
     CARD,
     CITY,
     COST,
@@ -16,6 +17,7 @@ from burgrave.games.catan.board import (
     HAND_LIMIT,
     INTERSECTION_HARBOUR,
     INTERSECTION_HEX,
+    INTERSECTION_PATH,
     INTERSECTIONS,
     LEAST_ARMY,
     LEAST_ROAD,
@@ -23,6 +25,7 @@ from burgrave.games.catan.board import (
     PATHS,
     PIECES,
     PIPS,
+    RATIO_BANK,
     RESOURCE_KINDS,
     ROAD,
     SETTLEMENT,
@@ -107,6 +110,8 @@ TIRING = 0.01
 MOST_OFFERS = 2
 """Offers that a bot makes in a turn: the first gives one card for one, the second two for one, so that no offer is
 made again that everybody has refused."""
+CHANGED = np.array([[cards // max(1, ratio) for cards in range(2 * BANK + 1)] for ratio in range(RATIO_BANK + 1)])
+"""How many cards the bank gives for others, by its ratio."""
 FIRST_GIVE, AFTER_GIVE = GIVE.base, GIVE.base + RESOURCE_KINDS
 FIRST_WANT, AFTER_WANT = WANT.base, WANT.base + RESOURCE_KINDS
 SPEAK, DROP = OFFER.base, PASS.base
@@ -155,30 +160,40 @@ def worth_of_spot(s, w, v):
 
 @rule
 def note_room(s, w, seat):
-    """The best places for the next settlement: at the own roads, one road away, or further."""
+    """The best places for the next settlement: at the own roads, one road away, or further; nearest first."""
     for v in range(INTERSECTIONS):
         w.distance[v] = FAR if s.owner[v] != seat else 0
     for e in range(PATHS):
         if s.road[e] == seat:
             w.distance[PATH_INTERSECTION[e, 0]] = 0
             w.distance[PATH_INTERSECTION[e, 1]] = 0
-    for reach in range(FAR - 1):
-        for e in range(PATHS):
-            if s.road[e] == NOBODY:
-                for end in range(2):
-                    a = PATH_INTERSECTION[e, end]
-                    b = PATH_INTERSECTION[e, 1 - end]
-                    free = s.owner[a] == NOBODY or s.owner[a] == seat
-                    if w.distance[a] == reach and free and w.distance[b] > reach + 1:
-                        w.distance[b] = reach + 1
+    count = 0
+    for v in range(INTERSECTIONS):
+        w.near[count] = v
+        count += w.distance[v] == 0
+    k = 0
+    while k < count:
+        a = w.near[k]
+        k += 1
+        step = w.distance[a] + 1
+        if step < FAR and (s.owner[a] == NOBODY or s.owner[a] == seat):
+            for side in range(3):
+                e = INTERSECTION_PATH[a, side]
+                if e >= 0 and s.road[e] == NOBODY:
+                    b = PATH_INTERSECTION[e, 0] + PATH_INTERSECTION[e, 1] - a
+                    if w.distance[b] > step:
+                        w.distance[b] = step
+                        w.near[count] = b
+                        count += 1
     best = 0.0
     near = 0.0
     far = 0.0
-    count = 0
-    for v in range(INTERSECTIONS):
-        if w.distance[v] < FAR and keeps_distance(s, v) == Reason.ALLOWED:
+    spots = 0
+    for k in range(count):
+        v = w.near[k]
+        if keeps_distance(s, v) == Reason.ALLOWED:
             worth = worth_of_spot(s, w, v)
-            count += 1
+            spots += 1
             if w.distance[v] == 0:
                 best = max(best, worth)
             elif w.distance[v] == 1:
@@ -188,7 +203,7 @@ def note_room(s, w, seat):
     w.feature[SPOT_NOW] = best
     w.feature[SPOT_NEAR] = near
     w.feature[SPOT_FAR] = far
-    w.feature[SPOTS] = min(count, MANY)
+    w.feature[SPOTS] = min(spots, MANY)
 
 
 @rule
@@ -204,7 +219,7 @@ def readiness(s, seat, thing):
         if held < price:
             missing += price - held
         else:
-            change += (held - price) // max(1, int(s.ratio[seat, resource]))
+            change += CHANGED[s.ratio[seat, resource], held - price]
     return 1.0 - max(0, missing - change) / cost
 
 

@@ -101,6 +101,7 @@ SCRATCH = record(
         ("feature", np.float64, 64),
         ("pips", np.float64, 5),
         ("distance", np.int64, 54),
+        ("near", np.int64, 54),
     ]
 )
 
