@@ -2,6 +2,7 @@
 // Side lines of a finished game: any other move from any position, what it promises, and lines that are kept.
 import { showParts } from "./morph.js";
 import { $, $$, ask, button, byId, filled, language, stage, texts } from "./page.js";
+import { endSetUp, offerSetUp, setsUp, startSetUp } from "./set_up.js";
 
 /** How often a position is played on while somebody looks at it: the longer, the surer. */
 const DEPTHS = [16, 64, 256, 1024];
@@ -9,7 +10,8 @@ const FILTERED = 60;
 let line = null, found = null, looks = 0;
 const storage = `lines ${stage?.dataset.table}`;
 const kept = () => JSON.parse(localStorage.getItem(storage) ?? "[]");
-const query = () => `n=${line.after}&line=${encodeURIComponent(line.moves.join("~"))}&language=${language}`;
+const joined = (texts) => encodeURIComponent(texts.join("~"));
+const query = () => `n=${line.after}&line=${joined(line.moves)}&edits=${joined(line.edits)}&language=${language}`;
 /** The side line that the board shows, if it shows one. */
 export const lineNow = () => line;
 /** Whether the board shows a position off the game. */
@@ -39,7 +41,7 @@ async function show() {
   byId("lines-filter").value = "";
   paintMoves();
   byId("lines-back").disabled = !line.moves.length;
-  byId("lines-keep").disabled = !line.moves.length;
+  byId("lines-keep").disabled = !line.moves.length && !line.edits.length;
   return deepen(number);
 }
 /** The chances, again and again with a smaller error, as long as nobody goes on. */
@@ -67,8 +69,9 @@ function paintKept() {
   const lines = kept();
   byId("lines-kept").replaceChildren(...lines.map((one, place) => {
     const made = document.createElement("li");
-    const told = filled(texts.line_after, { n: one.after, line: one.moves.join(", ") });
-    made.append(button(one.comment ? `${told} (${one.comment})` : told, () => begin(one.after, one.moves)));
+    const edits = one.edits ?? [], line = one.moves.join(", ");
+    const told = edits.length ? [filled(texts.line_set, { n: one.after, edits: edits.join(", ") }), line].filter(Boolean).join(": ") : filled(texts.line_after, { n: one.after, line });
+    made.append(button(one.comment ? `${told} (${one.comment})` : told, () => begin(one.after, one.moves, edits)));
     made.append(button("×", () => {
       localStorage.setItem(storage, JSON.stringify(lines.filter((_, other) => other !== place)));
       paintKept();
@@ -79,7 +82,7 @@ function paintKept() {
 }
 function keep() {
   const comment = byId("lines-comment").value.trim();
-  localStorage.setItem(storage, JSON.stringify([...kept(), { after: line.after, moves: line.moves, comment }]));
+  localStorage.setItem(storage, JSON.stringify([...kept(), { after: line.after, moves: line.moves, edits: line.edits, comment }]));
   byId("lines-comment").value = "";
   paintKept();
 }
@@ -90,9 +93,10 @@ async function download() {
   link.click();
   URL.revokeObjectURL(link.href);
 }
-function begin(after, moves = []) {
-  line = { after, moves: [...moves] };
+function begin(after, moves = [], edits = []) {
+  line = { after, moves: [...moves], edits: [...edits] };
   byId("lines-work").hidden = false;
+  offerSetUp(line);
   byId("advice")?.replaceChildren();
   show();
 }
@@ -102,6 +106,7 @@ export function leaveLine() {
   line = null;
   looks += 1;
   byId("lines-work").hidden = true;
+  endSetUp();
 }
 
 export function startLines(goTo, at) {
@@ -112,7 +117,7 @@ export function startLines(goTo, at) {
   byId("lines-filter").addEventListener("input", paintMoves);
   document.addEventListener("click", (/** @type {any} */ event) => {
     const site = line && found && event.target.closest("[data-site]")?.dataset.site;
-    if (!site) return;
+    if (!site || setsUp(site)) return;
     const fitting = found.moves.filter((one) => one.sites.includes(site));
     if (fitting.length === 1) add(fitting[0].text);
     else if (fitting.length) {
@@ -125,6 +130,7 @@ export function startLines(goTo, at) {
       $("#lines-moves button").focus();
     }
   });
+  startSetUp((edits) => (Object.assign(line, { edits, moves: [] }), show()));
   for (const other of $$("#eyes")) other.addEventListener("change", () => line && show());
   paintKept();
 }

@@ -7,9 +7,9 @@ import { $, ask, byId, language, stage } from "./page.js";
 export function startPlayOn(at) {
   byId("play-on-form")?.addEventListener("submit", async (/** @type {any} */ event) => {
     event.preventDefault();
-    const { after, moves } = lineNow() ?? { after: at(), moves: [] }, begins = $("#play-on-form button");
+    const { after, moves, edits } = lineNow() ?? { after: at(), moves: [], edits: [] }, begins = $("#play-on-form button");
     begins.disabled = true; // one table is enough
-    const wanted = { after, moves, seat: Number(byId("play-on-seat").value), level: byId("play-on-level").value };
+    const wanted = { after, moves, edits, seat: Number(byId("play-on-seat").value), level: byId("play-on-level").value };
     const made = await ask(`/replay/${stage.dataset.table}/play?language=${language}`, wanted);
     begins.disabled = false;
     if (made) location.assign(`/table/${made.id}`);

@@ -230,8 +230,13 @@ def start_of(match: Match) -> int:
 
 
 def tasks(match: Match, seat: int | None = None) -> list[Task]:
-    """Everything to be found out about a match, or about one seat's decisions: a curve first, then the rest."""
+    """Everything to be found out about a match, or about one seat's decisions: a curve first, then the rest.
+
+    Where only one seat's knowledge was entered, the others' decisions cannot be judged.
+    """
     chosen = set(decisions(match))
+    if match.knows is not None:
+        seat = match.knows
     start, movers, found = start_of(match), match.movers, []
     number = start
     while number < match.length:
@@ -267,7 +272,11 @@ class Analyst:
 
     def _chances(self, number: int, samples: int) -> tuple[Chances, list[float]]:
         """How everybody stands after so many moves, and the standard error."""
-        found = self.judge.position(self.positions[number], samples, self._seed("stands", number))
+        position, seed = self.positions[number], self._seed("stands", number)
+        if self.match.knows is None:
+            found = self.judge.position(position, samples, seed)
+        else:
+            found = self.judge.seen(position.view(self.match.knows), samples, seed)
         return tuple(found.chances[0].tolist()), found.error
 
     def _glance(self, task: Task) -> Glance:
@@ -282,7 +291,9 @@ class Analyst:
         own = next(one for one in candidates if one.move == played)
         compared = candidates[:BEST] if own in candidates[:BEST] else [*candidates[:BEST], own]
         judged = self.judge.moves(view, [one.move for one in compared], samples, seed)
-        stands = self.judge.outcomes(self.positions[number], [compared[0].move], samples, seed)
+        stands = judged
+        if self.match.knows is None:
+            stands = self.judge.outcomes(self.positions[number], [compared[0].move], samples, seed)
         change, error = judged.difference(compared.index(own), 0)
         top = candidates[0].value
         return Choice(
@@ -308,7 +319,7 @@ class Analyst:
 
     def _luck(self, task: Task) -> Luck:
         position, outcomes = self.positions[task.number], self.positions[task.number].moves()
-        if task.last > task.number + 1:
+        if task.last > task.number + 1 or self.match.knows is not None:
             return self._luck_of_several(task)
         happened = self.moves[task.number]
         odds = position.odds()

@@ -55,7 +55,7 @@ def moment(analysis: Analysis, one: Moment, language: str) -> str:
     say, match = core_words(language), analysis.match
     where = ", ".join((say("analysis.turn", n=one.turn), say("analysis.move", n=one.number + 1)))
     kind = say("analysis.luck" if one.kind == "luck" else f"analysis.grade.{one.kind}")
-    board = match.positions[one.number].svg(language=language)
+    board = match.positions[one.number].svg(match.knows, language)
     choice = analysis.choices.get(one.number)
     options = (
         "".join(option(analysis, choice.number, choice.seat, choice.played, it, language) for it in choice.options)

@@ -104,6 +104,11 @@ class Judge:
         """How everybody would stand after each of some moves, everything open."""
         return self._judged(position, [move.id for move in outcomes], NOBODY, samples, seed)
 
+    def seen(self, view: View, samples: int, seed: str) -> Estimate:
+        """How everybody stands in a position, as far as a seat may know."""
+        assert view.seat is not None
+        return self._judged(view, [NO_MOVE], view.seat, samples, seed)
+
     def moves(self, view: View, moves: Sequence[Move], samples: int, seed: str) -> Estimate:
         """How everybody would stand after each of some moves, as far as the seat to act may know."""
         assert view.seat is not None

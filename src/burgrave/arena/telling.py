@@ -66,6 +66,7 @@ def line(match: Match, option: Considered, language: str) -> list[str]:
 
 def moments(analysis: Analysis, reader: Reader = EVERYTHING, language: str = "en") -> list[Moment]:
     """The largest mistakes and strokes of luck, in the order of the game."""
+    reader = fitting(analysis.match, reader)
     strokes = [luck for luck in analysis.strokes() if max(map(abs, luck.change)) >= NOTICEABLE][:STROKES_TOLD]
     found = [
         *(of_mistake(analysis, one, reader, language) for one in analysis.mistakes()[:MISTAKES_TOLD]),
@@ -101,7 +102,12 @@ def of_stroke(analysis: Analysis, luck: Luck, reader: Reader, language: str) -> 
 
 def verdict(analysis: Analysis, reader: Reader = EVERYTHING, language: str = "en") -> list[str]:
     """The game in a few sentences."""
-    return list(_verdict(analysis, reader, language))
+    return list(_verdict(analysis, fitting(analysis.match, reader), language))
+
+
+def fitting(match: Match, reader: Reader) -> Reader:
+    """Who reads: where only one seat's knowledge was entered, that seat instead of somebody who knows all."""
+    return Reader(match.knows) if match.knows is not None and reader.everything else reader
 
 
 def _verdict(analysis: Analysis, reader: Reader, language: str) -> Iterator[str]:

@@ -144,6 +144,10 @@ def replay(
     if remarks:
         print(match.text(remarks=language), end="")
         return
+    if match.knows is not None:
+        if seat not in (None, match.knows):
+            raise CommandError(f"this record holds only what p{match.knows} knew; --seat {match.knows} is all there is")
+        seat = match.knows
     view = look(match, seat)
     if svg is not None:
         svg.write_text(view.svg(language), encoding="utf-8")

@@ -181,12 +181,22 @@ class Game:
         records[0][name] = values.astype(kind) if shape else int(values)
 
     def match(
-        self, seed: int | str | None = None, *, chance: str = "drawn", names: Iterable[str] | None = None
+        self,
+        seed: int | str | None = None,
+        *,
+        chance: str = "drawn",
+        names: Iterable[str] | None = None,
+        start: Position | None = None,
+        knows: int | None = None,
     ) -> Match:
-        """A new match; chance is drawn from the seed (a fresh secret one if none is given), or typed ("manual")."""
+        """A new match; chance is drawn from the seed (a fresh secret one if none is given), or typed ("manual").
+
+        It begins with the position `start`, or as the game does. With manual chance and `knows` only what that seat
+        sees is entered: `match.play("draw ?")` for a card that somebody else has drawn.
+        """
         from burgrave.core.match import Match
 
-        return Match(self, seed=seed, chance=chance, names=names)
+        return Match(self, seed=seed, chance=chance, names=names, start=start, knows=knows)
 
     def replay(self, texts: Iterable[MoveLike], *, seed: int | str | None = None) -> Match:
         """A match from move texts, chance moves included; with a seed chance goes on being drawn from it."""

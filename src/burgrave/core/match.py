@@ -9,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from burgrave.core.companion import enter, hidden_text
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import IllegalMove, Mistake, UndoError, shown
 from burgrave.core.given import seed_of, whole
@@ -40,7 +41,8 @@ class Match:
     """A game being played: who moved what so far, and the position it gives.
 
     Chance is drawn from the seed until a seat must decide; with `chance="manual"` its moves are played like any other,
-    as they fall on a real table.
+    as they fall on a real table. With `knows=0` only what seat 0 sees is entered, and what is hidden from it stays
+    unknown: `match.play("draw ?")`.
     """
 
     def __init__(
@@ -50,12 +52,21 @@ class Match:
         seed: int | str | None = None,
         chance: str = "drawn",
         names: Iterable[str] | None = None,
+        start: Position | None = None,
+        knows: int | None = None,
     ) -> None:
         if chance not in CHANCES:
             raise ValueError(f"chance cannot be {chance!r}; valid: {', '.join(CHANCES)}")
         if chance == "manual" and seed is not None:
             raise ValueError("a match with manual chance has no seed")
+        if start is not None and start.game != game:
+            raise ValueError("a match begins with a position of its own game and options")
+        if knows is not None and (chance != "manual" or game.check_seat(knows) is None):
+            raise ValueError("a match that knows only what one seat sees has manual chance")
         self.game = game
+        self.knows = knows
+        """The seat whose knowledge is all that was entered; None where everything was. See `core/companion`."""
+        self._unknown: frozenset[int] = frozenset()
         self.names = _listed(names) if names is not None else tuple(f"p{seat}" for seat in range(game.players))
         self.chosen_colours: tuple[str, ...] = ()
         """The seats' colours where they were chosen; they belong to pictures and words, not to the record."""
@@ -63,7 +74,9 @@ class Match:
         """The seats that have forfeited: they play on and cannot win."""
         self.conceded = False
         """Whether it has ended early, since too few were left who had not forfeited; the best of them have won."""
-        self._positions: Growing[Position] | SparsePositions = Growing((game.start(),))
+        self._positions: Growing[Position] | SparsePositions = Growing((start or game.start(),))
+        self.set_up = start is not None
+        """Whether it has begun with a position that was given, instead of the game's first one."""
         self._moves: Growing[Move] = Growing()
         self._seed: int | str | None = None
         self._seed_tells_all = False
@@ -118,6 +131,11 @@ class Match:
         return tuple(self._positions)
 
     @property
+    def beginning(self) -> Position:
+        """The position before the first move."""
+        return self._positions[0]
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """All moves so far, chance's included."""
         return tuple(self._moves)
@@ -158,8 +176,17 @@ class Match:
 
     @property
     def log(self) -> tuple[str, ...]:
-        """The texts of all moves so far, chance's included."""
-        return tuple(move.text for move in self._moves)
+        """The texts of all moves so far, chance's included; what stays unknown reads `draw ?`."""
+        if not self._unknown:
+            return tuple(move.text for move in self._moves)
+        return tuple(
+            hidden_text(self.game, move) if number in self._unknown else move.text
+            for number, move in enumerate(self._moves)
+        )
+
+    def is_unknown(self, number: int) -> bool:
+        """Whether the move of that number, 1 for the first, was entered without knowing what it was."""
+        return number - 1 in self._unknown
 
     @property
     def seed(self) -> int | str | None:
@@ -202,6 +229,9 @@ class Match:
 
     def play(self, move: MoveLike) -> Position:
         """Play a move of whoever is to act, then chance's; the position afterwards."""
+        if self.knows is not None:
+            enter(self, move)
+            return self.position
         try:
             after = self.position.play(move)
         except IllegalMove as error:
@@ -276,6 +306,7 @@ class Match:
         return self.position
 
     def _cut(self, count: int) -> None:
+        self._unknown = frozenset(number for number in self._unknown if number < count)
         self._moves, self._positions = self._moves.first(count), self._positions.first(count + 1)
 
     def copy(self) -> Match:
@@ -296,7 +327,7 @@ class Match:
 
     def thin_out(self) -> None:
         """Keep few of a long game's positions; nothing else changes, and any of them can still be looked at."""
-        if self.length >= LONG and not isinstance(self._positions, SparsePositions):
+        if self.length >= LONG and self.knows is None and not isinstance(self._positions, SparsePositions):
             self._positions = SparsePositions(self._positions, self._moves)
 
     @property

@@ -175,6 +175,21 @@ class Position(Look):
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def edited(self, *texts: str) -> Position:
+        """The position with things set by hand: `position.edited("road 5 p1", "hand p0 ore 3")`.
+
+        A `Mistake` says why a game does not accept it. `editable()` lists what may be set.
+        """
+        from burgrave.core.editing import edited
+
+        return edited(self, texts)
+
+    def editable(self) -> list[str]:
+        """The texts of everything that may be set by hand, as it stands now."""
+        from burgrave.core.editing import standing
+
+        return standing(self)
+
     def to_json(self) -> str:
         """The position as JSON text: the game's name and the record's fields."""
         return json.dumps({"game": self.game.name, **self.fields})

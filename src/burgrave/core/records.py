@@ -31,8 +31,12 @@ def write(match: Match, remarks: str | None = None) -> str:
         lines.append(f"forfeits: {', '.join(map(actor_name, sorted(match.forfeited)))}")
     if match.seed is not None:
         lines.append(f"seed: {match.seed}")
+    if match.knows is not None:
+        lines.append(f"knows: {actor_name(match.knows)}")
+    if match.set_up:
+        lines.append(f"position: {match.beginning.to_json()}")
     lines.append("")
-    moves = [f"{actor_name(mover)}: {move.text}" for mover, move in zip(match.movers, match.moves, strict=True)]
+    moves = [f"{actor_name(mover)}: {text}" for mover, text in zip(match.movers, match.log, strict=True)]
     lines += moves if remarks is None else remarked(match, moves, remarks)
     return "\n".join(lines) + "\n"
 
@@ -41,7 +45,7 @@ def remarked(match: Match, moves: list[str], language: str) -> list[str]:
     """The lines of the moves with what happened; a record holds everything, so its remarks do too."""
     from burgrave.core.story import Reader, story
 
-    turns = story(match, Reader(everything=True), language)
+    turns = story(match, Reader(match.knows, everything=match.knows is None), language)
     told = {one.number: " ".join(one.lines) for turn in turns for one in turn.told}
     headlines = {turn.first: turn.headline for turn in turns}
     lines: list[str] = []
@@ -89,6 +93,8 @@ class _Reader:
         seats = header.pop("seats", None)
         forfeits = header.pop("forfeits", None)
         seed = header.pop("seed", None)
+        begins = header.pop("position", None)
+        knows = header.pop("knows", None)
         options: dict[str, Any] = {}
         try:
             declared = registry.spec(name)
@@ -102,9 +108,18 @@ class _Reader:
         if names is not None and len(names) != rules.players:
             reason = Mistake.of("record.seats", n=len(names), players=rules.players)
             raise RecordError(seats[0] if seats else 1, reason)
-        match = Match(rules, chance="manual", names=names)
+        start = None
+        if begins is not None:
+            try:
+                start = rules.position(begins[1])
+            except ValueError as error:
+                raise RecordError(begins[0], Mistake.of("record.bad_position", reason=error)) from None
+        knowing = None if knows is None else self._seats(rules.players, *knows)
+        if knowing is not None and len(knowing) != 1:
+            raise RecordError(knows[0] if knows else 1, Mistake.of("record.knows"))
+        match = Match(rules, chance="manual", names=names, start=start, knows=None if knowing is None else min(knowing))
         if forfeits is not None:
-            match.forfeited = self._seats(match, *forfeits)
+            match.forfeited = self._seats(rules.players, *forfeits)
         for at, move in self.lines:
             self._play(match, at, move)
         match.conceded = not match.is_over and len(match.forfeited) >= rules.players - 1 > 0
@@ -112,8 +127,8 @@ class _Reader:
             self._check_seed(match, seed)
         return match
 
-    def _seats(self, match: Match, number: int, text: str) -> frozenset[int]:
-        seats = {actor_name(seat): seat for seat in range(match.game.players)}
+    def _seats(self, players: int, number: int, text: str) -> frozenset[int]:
+        seats = {actor_name(seat): seat for seat in range(players)}
         named = [part.strip() for part in text.split(",")]
         for name in named:
             if name not in seats:

@@ -9,12 +9,16 @@ They stand in remarks, so that whoever reads only the game reads the game:
     #( p1: road 21                and may branch off itself
     #)                            the inner one ends
     #)                            the outer one ends
+    #( = road 20 p1               a line may begin with things that are set by hand (`core/editing`)
+    #| = turn p0
+    #| p0: roll
+    #)
     p1: settle 30
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -27,6 +31,8 @@ from burgrave.core.records import read as read_match
 if TYPE_CHECKING:
     from burgrave.core.match import Match
 
+SET = "="
+"""Stands before what is set by hand."""
 COMMENT, BEGIN, GO_ON, END = (f"{REMARK}{sign}" for sign in ":(|)")
 
 
@@ -34,14 +40,15 @@ COMMENT, BEGIN, GO_ON, END = (f"{REMARK}{sign}" for sign in ":(|)")
 class SideLine:
     """Other moves after `after` moves of the line it leaves, with comments on them and lines that leave it in turn.
 
-    Lines stand in the order of where they leave.
+    Lines stand in the order of where they leave. `edits` are set by hand before the first move.
     """
 
     after: int
     moves: tuple[str, ...]
     comments: Mapping[int, str] = field(default_factory=dict)
-    """By the number of the move, 1 for the first."""
+    """By the number of the move, 1 for the first; 0 for the position that was set up."""
     lines: tuple[SideLine, ...] = ()
+    edits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,21 +81,32 @@ def _written(match: Match, comments: Mapping[int, str], lines: tuple[SideLine, .
 
 
 def _side_line(before: Match, line: SideLine) -> Iterator[str]:
-    match = go_aside(before)
-    if not line.moves:
-        raise ValueError("a side line has one move at least")
-    if any(not 0 < one.after <= len(line.moves) for one in line.lines):
+    match = go_aside(before, line.edits)
+    if not line.moves and not line.edits:
+        raise Mistake.of("record.empty_side_line")
+    if any(not (0 if line.edits else 1) <= one.after <= len(line.moves) for one in line.lines):
         raise ValueError("a line that leaves a side line does so after one of its moves")
+    for number, edit in enumerate(line.edits):
+        yield f"{GO_ON if number else BEGIN} {SET} {' '.join(edit.split())}"
+    if line.edits:
+        yield from _written(match, line.comments, line.lines, 0)
     for number, move in enumerate(line.moves, 1):
         mover = actor_name(match.position.to_act)
         match.play(move)
-        yield f"{BEGIN if number == 1 else GO_ON} {mover}: {match.moves[-1].text}"
+        yield f"{BEGIN if number == 1 and not line.edits else GO_ON} {mover}: {match.moves[-1].text}"
         yield from _written(match, line.comments, line.lines, number)
     yield END
 
 
-def go_aside(match: Match) -> Match:
-    """A match that goes its own way, chance's moves included."""
+def go_aside(match: Match, edits: Sequence[str] = ()) -> Match:
+    """A match that goes its own way, chance's moves included; it begins anew where something is set by hand."""
+    if edits:
+        from burgrave.core.match import Match
+
+        start = match.position.edited(*edits)
+        aside = Match(match.game, chance="manual", names=match.names, start=start)
+        aside.chosen_colours = match.chosen_colours
+        return aside
     aside = match.copy()
     aside._seed = None
     return aside
@@ -110,6 +128,8 @@ class _Open:
 
     def __init__(self, after: int, match: Match) -> None:
         self.after, self.match = after, match
+        self.begins_from = match
+        self.edits: list[str] = []
         self.moves: list[str] = []
         self.comments: dict[int, list[str]] = {}
         self.lines: list[SideLine] = []
@@ -132,16 +152,20 @@ class _Reader:
         if line.startswith(COMMENT):
             now.comments.setdefault(len(now.moves), []).append(rest)
         elif line.startswith(BEGIN):
+            self._set_up(number)
             before = self.match.first(len(now.moves)) if len(self.open) == 1 else now.match
             self.open.append(_Open(len(now.moves), go_aside(before)))
-            self._play(number, rest)
+            self._go_on(number, rest)
         elif line.startswith(GO_ON):
             self._inside(number)
-            self._play(number, rest)
+            self._go_on(number, rest)
         elif line.startswith(END):
             self._inside(number)
+            self._set_up(number)
             ended = self.open.pop()
-            self.open[-1].lines.append(SideLine(ended.after, tuple(ended.moves), ended.told, tuple(ended.lines)))
+            self.open[-1].lines.append(
+                SideLine(ended.after, tuple(ended.moves), ended.told, tuple(ended.lines), tuple(ended.edits))
+            )
         elif MOVE_LINE.fullmatch(line.partition(REMARK)[0].strip()):
             if len(self.open) > 1:
                 raise RecordError(number, Mistake.of("record.side_line_open"))
@@ -150,6 +174,26 @@ class _Reader:
     def _inside(self, number: int) -> None:
         if len(self.open) < 2:
             raise RecordError(number, Mistake.of("record.no_side_line"))
+
+    def _go_on(self, number: int, line: str) -> None:
+        """A move of a side line, or something that is set by hand before the first one."""
+        now = self.open[-1]
+        if line.startswith(SET):
+            if now.moves or now.comments or now.lines:
+                raise RecordError(number, Mistake.of("record.late_edit"))
+            now.edits.append(" ".join(line[len(SET) :].split()))
+            return
+        self._set_up(number)
+        self._play(number, line)
+
+    def _set_up(self, number: int) -> None:
+        """Set what was to be set by hand, all at once."""
+        now = self.open[-1]
+        if now.edits and now.match is now.begins_from:
+            try:
+                now.match = go_aside(now.begins_from, now.edits)
+            except Mistake as error:
+                raise RecordError(number, Mistake.of("record.bad_position", reason=error)) from None
 
     def _play(self, number: int, line: str) -> None:
         now, found = self.open[-1], MOVE_LINE.fullmatch(line)

@@ -1,6 +1,8 @@
 """Is this a position of the game? Every piece is where it may be, and every field fits the decision point."""
 
+from burgrave.core.errors import Mistake
 from burgrave.core.spec import CHANCE, OVER
+from burgrave.games.amber import GAME
 from burgrave.games.amber.board import (
     CASTLE,
     CASTLE_AT,
@@ -45,10 +47,10 @@ PLACING = (Point.PLACE, Point.SECOND_PLACE)
 SECOND_TILE = (Point.SECOND, Point.SECOND_PLACE)
 
 
-def demand(holds, sentence):
-    """Complain in one sentence unless something holds."""
+def demand(holds, sentence, key="", **values):
+    """Complain in one sentence unless something holds; what a person can set by hand has it in the catalogues."""
     if not holds:
-        raise ValueError(sentence)
+        raise Mistake(sentence, f"impossible.{key}", GAME.package, **values) if key else ValueError(sentence)
 
 
 def check(s):
@@ -86,6 +88,9 @@ def check_ranges(s):
         code = int(s.tile[field])
         known = code in (EMPTY, CASTLE) or (0 < code < len(KIND_OF) and KIND_OF[code] != NOWHERE)
         demand(known, f"no such tile can lie on {FIELD_NAMES[field]}")
+    for kind, word in enumerate(KIND_NAMES):
+        tile = Mistake(word, f"arg.{word}", GAME.package)
+        demand(s.stack[kind] >= 0, f"there are not so many tiles of the kind {word}", "tiles", tile=tile)
     for name in ("hand", "known", "row", "box", "stack", "hand_size", "coins"):
         demand((s[name] >= 0).all(), f"the field {name!r} counts less than nothing")
     for name in ("coin", "special_shovel"):
@@ -107,7 +112,9 @@ def check_tiles(s):
     demand(s.stack_size == s.stack.sum(), "the stack's size is not what lies in it")
     for seat in range(s.players):
         demand(s.hand_size[seat] == s.hand[seat].sum(), f"p{seat}'s hand has another size than its tiles")
-        demand(s.hand_size[seat] <= HAND_SIZE, f"p{seat} holds more than {HAND_SIZE} tiles")
+        size = int(s.hand_size[seat])
+        many = f"p{seat} holds more than {HAND_SIZE} tiles"
+        demand(size <= HAND_SIZE, many, "hand", who=f"p{seat}", n=size, size=HAND_SIZE)
         demand((s.known[seat] <= s.hand[seat]).all(), f"p{seat} does not hold the tiles everybody knows of")
     row = int(s.row.sum())
     if s.variant != ADVANCED:
@@ -173,7 +180,8 @@ def check_coins(s):
     for target in range(TARGETS):
         there = target - MOST_VILLAGES < s.players if target >= MOST_VILLAGES else target < VILLAGE_COUNT[layout]
         demand(there or not s.coin[target], "a coin lies where there is neither village nor castle")
-    demand(int(s.coin.sum()) + int(s.coins.sum()) <= places, "there are more coins than villages and castles")
+    coins = int(s.coin.sum()) + int(s.coins.sum())
+    demand(coins <= places, "there are more coins than villages and castles", "coins")
 
 
 def check_set_up(s):
@@ -204,14 +212,15 @@ def check_play(s):
     for other in range(s.players):
         size = int(s.hand_size[other])
         least = HAND_SIZE if drawing and other != seat else END_HAND_SIZE
-        demand(size >= least or s.point == Point.OVER, f"p{other} holds {size} tiles, fewer than can be")
+        few = f"p{other} holds {size} tiles, fewer than can be"
+        demand(size >= least or s.point == Point.OVER, few, "hand", who=f"p{other}", n=size, size=least)
         demand(s.point != Point.OVER or size >= END_HAND_SIZE, f"p{other} holds {size} tiles, fewer than can be")
     links = [links_of(s, other) for other in range(s.players)]
     for target in range(TARGETS):
         due = s.coin[target] and any(link >> target & 1 for link in links)
         demand(not due, "a coin is left although somebody is connected with it")
     complete = [other for other in range(s.players) if is_complete(s, other, links[other])]
-    demand(s.sudden_win_off or s.point == Point.OVER or not complete, "somebody has won already")
+    demand(s.sudden_win_off or s.point == Point.OVER or not complete, "somebody has won already", "won")
     demand(s.skipped == 0 or s.stack_size == 0, "turns are skipped only when the stack is empty")
     if s.point == Point.OVER:
         return
@@ -225,9 +234,10 @@ def check_turn(s, seat, drawing):
     size = int(s.hand_size[seat])
     ways, arrivals = reach(s, seat)
     if s.point in (Point.TILE, Point.PLACE, Point.SWAP):
-        demand(size == HAND_SIZE if drawing else size > END_HAND_SIZE, f"p{seat} takes no turn with {size} tiles")
+        enough = size == HAND_SIZE if drawing else size > END_HAND_SIZE
+        demand(enough, f"p{seat} takes no turn with {size} tiles", "hand", who=f"p{seat}", n=size, size=HAND_SIZE)
     if s.point == Point.TILE:
-        demand(can_move(s, seat, ways), f"p{seat} has nothing to play")
+        demand(can_move(s, seat, ways), f"p{seat} has nothing to play", "nothing_to_play", who=f"p{seat}")
     elif s.point == Point.SWAP:
         demand(s.stack_size > 0, "there is nothing to swap for")
         demand(not can_move(s, seat, ways), f"p{seat} has a possible move and need not swap")

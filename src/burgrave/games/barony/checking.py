@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 
+from burgrave.core.errors import Mistake
 from burgrave.core.spec import CHANCE, OVER
 from burgrave.games.barony import GAME
 from burgrave.games.barony.board import (
@@ -40,10 +41,10 @@ from burgrave.games.barony.board import (
 from burgrave.games.barony.state import FREE, LIMITED, NONE, Point
 
 
-def demand(condition, sentence):
-    """A position that fails this is not sound."""
+def demand(condition, sentence, key="", **values):
+    """A position that fails this is not sound; what a person can set by hand has its sentence in the catalogues."""
     if not condition:
-        raise ValueError(sentence)
+        raise Mistake(sentence, f"impossible.{key}", GAME.package, **values) if key else ValueError(sentence)
 
 
 def check(s):
@@ -68,6 +69,12 @@ def check(s):
 def check_ranges(s, players):
     """Every field holds one of its values, and what belongs to no seat and no hex of this game is empty."""
     hexes = int(HEXES[players])
+    for seat in range(players):
+        lacks = f"p{seat} has more pieces on the board than there are"
+        demand((s.reserve[seat] >= 0).all(), lacks, "pieces", who=f"p{seat}")
+        cities, most = int(s.new_cities[seat]) + START_CITIES, START_CITIES + NEW_CITIES
+        few = f"p{seat} cannot have {cities} cities"
+        demand(START_CITIES <= cities <= most, few, "cities", who=f"p{seat}", least=START_CITIES, most=most)
     in_range = {
         "last_round": (0, 1),
         "turn_of": (NONE, players - 1),
@@ -134,7 +141,7 @@ def check_clock(s, players):
     if point in (Point.TILE, Point.PLACE):
         demand(s.round_number == 0 and s.turn_of == NONE and s.last_round == 0, "set-up comes before the first round")
         return
-    demand(1 <= s.round_number <= s.max_rounds, "the round is out of range")
+    demand(1 <= s.round_number <= s.max_rounds, "the round is out of range", "round")
     dukes = [seat for seat in range(players) if s.title[seat] == DUKE]
     last_round = bool(dukes) or s.round_number == s.max_rounds
     demand(s.last_round == last_round, "last_round does not fit the titles and the round")
@@ -143,7 +150,7 @@ def check_clock(s, players):
         demand(s.last_round == 1, "the game is not over before its last round")
     else:
         demand(0 <= s.turn_of == s.to_act, "the seat whose turn it is acts")
-        demand(all(seat < s.turn_of for seat in dukes), "a duke has no further turn")
+        demand(all(seat < s.turn_of for seat in dukes), "a duke has no further turn", "duke")
 
 
 def check_action(s):
@@ -182,15 +189,17 @@ def check_hexes(s, players):
         if owner != NONE:
             pieces[owner] += 1
         colours = np.count_nonzero(pieces)
-        demand(colours == 0 or terrain not in (LAKE, NONE), f"a piece on hex {hex}, which is no land")
+        dry = colours == 0 or terrain not in (LAKE, NONE)
+        demand(dry, f"a piece on hex {hex}, which is no land", "land", place=hex)
         if colours > 1:
-            demand(pieces.max() == 1, f"barons share hex {hex} with more than one piece each")
-            demand(terrain != MOUNTAIN, f"barons share the mountain {hex}")
-            demand(building in (NONE, VILLAGE), f"barons share the city or stronghold {hex}")
+            demand(pieces.max() == 1, f"barons share hex {hex} with more than one piece each", "shared", place=hex)
+            demand(terrain != MOUNTAIN, f"barons share the mountain {hex}", "mountain", place=hex)
+            open_to_all = building in (NONE, VILLAGE)
+            demand(open_to_all, f"barons share the city or stronghold {hex}", "held", place=hex)
         if building == CITY:
-            demand(terrain != FOREST, f"a city on the forest {hex}")
+            demand(terrain != FOREST, f"a city on the forest {hex}", "forest", place=hex)
             near = s.buildings[NEIGHBOUR[players, hex, : NEIGHBOURS[players, hex]]]
-            demand((near != CITY).all(), f"a city next to the city on hex {hex}")
+            demand((near != CITY).all(), f"a city next to the city on hex {hex}", "near", place=hex)
 
 
 def check_pieces(s, players):
@@ -205,7 +214,8 @@ def check_pieces(s, players):
             )
         if s.round_number > 0:
             spent = int(s.title[seat]) + int(s.new_cities[seat]) + int(s.knights_removed[seat])
-            demand(spent <= turns_taken(s, seat), f"p{seat} has more titles, new cities and expeditions than turns")
+            many = f"p{seat} has more titles, new cities and expeditions than turns"
+            demand(spent <= turns_taken(s, seat), many, "rounds", who=f"p{seat}")
             demand(
                 s.new_cities[seat] == on_board[CITY] - START_CITIES, f"new_cities of p{seat} does not fit its cities"
             )
@@ -238,7 +248,7 @@ def check_tokens(s, players):
     if s.token_supply != LIMITED:
         demand((s.pool == NONE).all(), "an unlimited pool is not counted")
         return
-    demand((s.pool >= 0).all(), "pool is out of range")
+    demand((s.pool >= 0).all(), "pool is out of range", "tokens")
     for kind, name in enumerate(KINDS):
         total = int(s.tokens[:players, kind].sum()) + int(s.pool[kind])
         demand(total == TOKENS_PER_KIND, f"there are {total} {name} tokens, not {TOKENS_PER_KIND}")

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from burgrave.core.errors import Mistake
 from burgrave.core.spec import CHANCE, OVER
 from burgrave.games.burgundy import GAME
 from burgrave.games.burgundy.board import (
@@ -133,10 +134,10 @@ class Look:
         return seat in order and order.index(seat) < int(self.s.turn)
 
 
-def require(holds: bool, sentence: str) -> None:
-    """Refuse the record with one sentence unless something holds."""
+def require(holds: bool, sentence: str, key: str = "", **values: Any) -> None:
+    """Refuse the record with one sentence unless something holds; what can be set by hand has it in the catalogues."""
     if not holds:
-        raise ValueError(sentence)
+        raise Mistake(sentence, f"impossible.{key}", GAME.package, **values) if key else ValueError(sentence)
 
 
 def within(values: Any, least: int, most: int, what: str) -> None:
@@ -298,15 +299,19 @@ def check_estate(look: Look, seat: int) -> None:
     require(len(tiles) == 1 or not look.in_setup, "only the starting castle is laid in set-up")
     for hexagon, kind in tiles.items():
         fits = HEX_COLOUR[board, hexagon] == KIND_COLOUR[kind]
-        require(bool(fits), f"{KINDS[kind]} does not fit hex {hexagon} of seat {seat}")
+        tile = Mistake(KINDS[kind], f"arg.{KINDS[kind]}", GAME.package)
+        complaint = f"{KINDS[kind]} does not fit hex {hexagon} of seat {seat}"
+        require(bool(fits), complaint, "colour", tile=tile, place=hexagon)
     joined = [start]
     for hexagon in joined:
         joined += [other for other in NEIGHBOURS[hexagon] if other in tiles and other not in joined]
-    require(len(joined) == len(tiles), f"a tile of seat {seat} does not hang together with its starting castle")
+    loose = f"a tile of seat {seat} does not hang together with its starting castle"
+    require(len(joined) == len(tiles), loose, "joined", who=f"p{seat}")
     if not look.knows(seat, Knowledge.BUILDINGS_REPEAT):
         for region in regions_of(board):
             buildings = [tiles[place] for place in region if place in tiles and tiles[place] <= WATCHTOWER]
-            require(len(set(buildings)) == len(buildings), f"a city of seat {seat} holds a building twice")
+            twice = f"a city of seat {seat} holds a building twice"
+            require(len(set(buildings)) == len(buildings), twice, "twice", who=f"p{seat}")
 
 
 def check_storage(look: Look) -> None:
@@ -426,7 +431,8 @@ def check_goods(look: Look) -> None:
         require(total == GOODS_OF_A_TYPE, f"there are {total} goods tiles {word} instead of {GOODS_OF_A_TYPE}")
     for seat in look.seats:
         types = int((s.goods[seat] > 0).sum())
-        require(types <= GOODS_SPACES, f"seat {seat} holds more than {GOODS_SPACES} types of goods")
+        many = f"seat {seat} holds more than {GOODS_SPACES} types of goods"
+        require(types <= GOODS_SPACES, many, "types", who=f"p{seat}")
     if look.in_setup:
         held = [int(s.goods[seat].sum()) for seat in look.seats]
         dealt = sum(held)
@@ -462,7 +468,7 @@ def check_dice(look: Look) -> None:
         for place in look.seats:
             seat = order[place]
             want = {True: (0,), False: (2,)}[place < turn] if place != turn else (0, 1, 2)
-            require(left[seat] in want, f"seat {seat} must have {want[0]} dice left")
+            require(left[seat] in want, f"seat {seat} must have {want[0]} dice left", "dice", who=f"p{seat}")
         acting = int(look.s.to_act)
         require(look.point in (Point.TURN, Point.DISCARD) or left[acting] < 2, "an action uses one of the two dice")
     elif look.point == Point.ROLL:
@@ -513,7 +519,9 @@ def check_points(look: Look) -> None:
     """The score track shows no less and no more than sales, regions, bonus tiles, animals and watchtowers can give."""
     for seat in look.seats:
         least, most = points_between(look, seat)
-        within(look.s.points[seat], least, most, f"points of seat {seat}")
+        sentence = f"points of seat {seat} must be {least} to {most}"
+        right = least <= int(look.s.points[seat]) <= most
+        require(right, sentence, "points", who=f"p{seat}", least=least, most=most)
 
 
 def points_between(look: Look, seat: int) -> tuple[int, int]:
@@ -569,10 +577,14 @@ def check_decision(look: Look) -> None:
     twice = look.knows(seat, Knowledge.SHIPS_LOAD_TWICE)
     require(point != Point.SHIP2 or twice, "a second depot is named only with knowledge tile 5")
     if point == Point.TURN and int(s.dice[seat, 0]) == 0:
-        require(not s.bought and int(s.silver[seat]) >= PRICE, "a turn without dice goes on only for a purchase")
+        require(
+            not s.bought and int(s.silver[seat]) >= PRICE,
+            "a turn without dice goes on only for a purchase",
+            "no_choice",
+        )
     if point == Point.KEEP:
         check_keep(look, seat, named)
-    require(bool(ask_for_choice(s)), f"nothing can be chosen at {point.text}")
+    require(bool(ask_for_choice(s)), f"nothing can be chosen at {point.text}", "no_choice")
 
 
 def check_keep(look: Look, seat: int, named: list[int]) -> None:

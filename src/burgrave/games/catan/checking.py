@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from burgrave.core.errors import Mistake
 from burgrave.core.spec import CHANCE, OVER
-from burgrave.games.catan import board
+from burgrave.games.catan import GAME, board
 from burgrave.games.catan.board import (
     BANK,
     CITY,
@@ -68,10 +69,15 @@ PER_SEAT = (*RESOURCE_FIELDS, *CARD_FIELDS, "stock", "ratio", "road_length", "an
 AFTER_ROLL = (Point.MAIN, Point.DISCARD, Point.DRAW, *BARGAINING)
 
 
-def require(holds: Any, complaint: str) -> None:
-    """One sentence when something does not hold."""
+def require(holds: Any, complaint: str, key: str = "", **values: Any) -> None:
+    """One sentence when something does not hold; what a person can set by hand has it in the catalogues."""
     if not holds:
-        raise ValueError(complaint)
+        raise Mistake(complaint, f"impossible.{key}", GAME.package, **values) if key else ValueError(complaint)
+
+
+def argument(word: str) -> Mistake:
+    """A word that a sentence says in its own language."""
+    return Mistake(word, f"arg.{word}", GAME.package)
 
 
 class Check:
@@ -107,6 +113,13 @@ class Check:
             not s.seen.any() and not s.unseen_steals.any() and not s.unseen_cards.any(),
             "only a view remembers; seen, unseen_steals and unseen_cards must be 0 in a position",
         )
+        for seat in self.seats:
+            lacks = f"p{seat} has more pieces on the board than there are"
+            require((s.stock[seat] >= 0).all(), lacks, "pieces", who=f"p{seat}")
+        for resource, word in enumerate(RESOURCES):
+            require(s.bank[resource] >= 0, f"there are not so many {word} cards", "resources", card=argument(word))
+        for card, word in enumerate(board.CARDS):
+            require(s.deck[card] >= 0, f"there are not so many {word} cards", "cards", card=argument(word))
         for name in PER_SEAT:
             require((s[name] >= 0).all(), f"{name} cannot be negative")
             require(not s[name][self.players :].any(), f"{name} is not 0 for a seat that is not in the game")
@@ -162,7 +175,8 @@ class Check:
             require((owner[v] == NOBODY) == empty, f"owner and building of intersection {v} disagree")
             require(empty or owner[v] in self.seats, f"the owner of intersection {v} is not in the game")
             near = [owner[u] for u in INTERSECTION_NEXT[v].tolist() if u >= 0]
-            require(empty or near == [NOBODY] * len(near), f"the building on intersection {v} breaks the distance rule")
+            apart = empty or near == [NOBODY] * len(near)
+            require(apart, f"the building on intersection {v} breaks the distance rule", "distance", place=v)
         require(all(seat == NOBODY or seat in self.seats for seat in road), "the owner of a road is not in the game")
         for seat in self.seats:
             on_board = Counter(building[v] for v in range(INTERSECTIONS) if owner[v] == seat)
@@ -186,7 +200,8 @@ class Check:
             homes = [v for v in range(INTERSECTIONS) if s.owner[v] == seat]
             for v in homes:
                 roads = any(s.road[e] == seat for e in INTERSECTION_PATH[v].tolist() if e >= 0)
-                require(roads or v == s.placed, f"the building on intersection {v} has no road of p{seat}")
+                joined = roads or v == s.placed
+                require(joined, f"the building on intersection {v} has no road of p{seat}", "no_road", place=v)
             reached, border = set(homes), list(homes)
             while border:
                 v = border.pop()
@@ -197,7 +212,8 @@ class Check:
                             reached.add(other)
                             border.append(other)
             loose = [e for e in range(PATHS) if s.road[e] == seat and PATH_ENDS[e][0] not in reached]
-            require(not loose, f"a road of p{seat} joins none of its buildings")
+            complaint = f"a road of p{seat} joins none of its buildings"
+            require(not loose, complaint, "loose", who=f"p{seat}", place=loose[0] if loose else "")
             length = longest_trail(s.road.tolist(), s.owner.tolist(), seat)
             require(s.road_length[seat] == length, f"the longest road of p{seat} has {length} roads")
 
@@ -409,7 +425,8 @@ class Check:
         score = self.score(int(s.active))
         if self.point != Point.OVER:
             require(s.winners == 0, "nobody wins before the end")
-            require(score < s.target_points, f"p{int(s.active)} has won already")
+            won = f"p{int(s.active)} has won already"
+            require(score < s.target_points, won, "won", who=f"p{int(s.active)}")
             return
         if s.winners:
             require(s.winners == 1 << int(s.active), "only the active seat can win")

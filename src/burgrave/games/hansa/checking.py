@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from burgrave.core.errors import Mistake
 from burgrave.core.names import texts
 from burgrave.core.spec import CHANCE, OVER
+from burgrave.games.hansa import GAME
 from burgrave.games.hansa.board import (
     ACTIONS,
     BOOK,
@@ -72,10 +74,10 @@ MOST_TRACK_POINTS = LAST_TRACK_POINT - 1 + int(LINK_POINTS.max()) + 2 * ROUTE_CO
 MARKER_TOTAL = int(START_MARKERS.sum() + STACK_MARKERS.sum())
 
 
-def demand(holds: Any, sentence: str) -> None:
-    """Refuse a position in which something does not hold."""
+def demand(holds: Any, sentence: str, key: str = "", **values: Any) -> None:
+    """Refuse a position in which something does not hold; what can be set by hand has it in the catalogues."""
     if not holds:
-        raise ValueError(sentence)
+        raise Mistake(sentence, f"impossible.{key}", GAME.package, **values) if key else ValueError(sentence)
 
 
 def within(s: Record, name: str, low: int, high: int) -> None:
@@ -174,6 +176,11 @@ def check(s: Record) -> None:
 def check_ranges(s: Record) -> None:
     """Every field within its range; seats that do not play have nothing."""
     players = int(s.players)
+    for seat in range(players):
+        lacks = f"p{seat} has more pieces than there are"
+        demand((s.general[seat] >= 0).all(), lacks, "pieces", who=f"p{seat}")
+    demand(s.neutral_stock >= 0, "there are not so many neutral traders", "neutral")
+    demand((s.stack >= 0).all(), "there are not so many markers", "markers")
     demand(s.side == SIDE_OF_PLAYERS[players], "the field 'side' is not the board's side for this number of players")
     for name, low, high in (
         ("starting", NOBODY, players - 1),
@@ -212,7 +219,7 @@ def check_ranges(s: Record) -> None:
         ("winners", 0, (1 << players) - 1),
     ):
         within(s, name, low, high)
-    demand((np.asarray(s.skill_steps) <= SKILL_STEPS).all(), "a skill has more steps than its track")
+    demand((np.asarray(s.skill_steps) <= SKILL_STEPS).all(), "a skill has more steps than its track", "steps")
     for name in ("track_vp", "personal", "general", "skill_steps", "markers_unused", "markers_used", "link_rank"):
         idle = np.asarray(s[name])[players:]
         demand(not idle.any(), f"the field {name!r} has something for a seat that does not play")
@@ -222,7 +229,7 @@ def check_routes(s: Record) -> None:
     """Pieces stand only on spaces; what is noted about empty spaces agrees with them."""
     pieces = np.asarray(s.pieces, np.int64)
     empty = SPACES[s.side] - pieces.sum(axis=(0, 1))
-    demand((empty >= 0).all(), "a route holds more pieces than it has spaces")
+    demand((empty >= 0).all(), "a route holds more pieces than it has spaces", "full")
     demand((empty == s.empty).all(), "the field 'empty' does not fit the pieces on the routes")
     bits = 1 << np.arange(len(ROUTES), dtype=np.int64)
     demand(s.open_routes == bits[empty > 0].sum(), "the field 'open_routes' does not fit the empty spaces")
@@ -249,11 +256,12 @@ def check_cities(s: Record) -> None:
         offices = [int(code) for code in s.office[city]]
         taken = sum(code != NO_OFFICE for code in offices)
         in_order = taken <= slots and NO_OFFICE not in offices[:taken]
-        demand(in_order, f"the offices in {name} do not fill its slots from the left")
+        named = Mistake(name, f"arg.{name}", GAME.package)
+        demand(in_order, f"the offices in {name} do not fill its slots from the left", "left", city=named)
         complete += is_complete(s, city)
         beside = [int(code) for code in s.extra[city] if code != NO_OFFICE]
         demand(list(s.extra[city][: len(beside)]) == beside, f"the extra offices of {name} have a gap")
-        demand(taken > 0 or not beside, f"{name} has an extra office but no other")
+        demand(taken > 0 or not beside, f"{name} has an extra office but no other", "extra", city=named)
         for code in offices[:taken] + beside:
             demand(is_piece_of_game(s, code), f"{name} has an office of nobody in this game")
         for code in beside:
@@ -262,15 +270,17 @@ def check_cities(s: Record) -> None:
         for slot in range(0 if swapped else taken):
             owner, kind = office(offices[slot])
             if owner != NEUTRAL:
-                demand(kind == SLOT_KIND[s.side, city, slot], f"an office in {name} has the wrong shape")
+                shaped = kind == SLOT_KIND[s.side, city, slot]
+                demand(shaped, f"an office in {name} has the wrong shape", "shape", city=named)
                 within_privilege = SLOT_COLOUR[s.side, city, slot] <= s.skill_steps[owner, PRIVILEGE]
-                demand(within_privilege, f"an office in {name} is beyond its owner's privilege")
+                beyond = f"an office in {name} is beyond its owner's privilege"
+                demand(within_privilege, beyond, "privilege", city=named)
     demand(complete == s.completed_cities, "the field 'completed_cities' does not fit the offices")
     used = np.asarray(s.markers_used)[:, EXTRA_OFFICE]
     demand((extras == used).all(), "the extra offices do not fit the markers used for them")
     for place, owner in enumerate(s.table):
         within_privilege = owner == NOBODY or TABLE_COLOUR[place] <= s.skill_steps[owner, PRIVILEGE]
-        demand(within_privilege, "a merchant at the Coellen table is beyond its owner's privilege")
+        demand(within_privilege, "a merchant at the Coellen table is beyond its owner's privilege", "table")
 
 
 def offices_of(s: Record, owner: int, kind: int) -> int:
@@ -312,7 +322,7 @@ def check_neutral(s: Record) -> None:
     demand(not early, "neutral traders stand on routes before the taverns are laid out")
     if s.point not in (Point.RELOCATE, Point.NEUTRAL):
         full = any(is_neutral_route(s, route) for route in routes_on_board(s))
-        demand(not full, "a route full of neutral traders is not established")
+        demand(not full, "a route full of neutral traders is not established", "neutral_route")
 
 
 def check_markers(s: Record) -> None:
@@ -337,7 +347,7 @@ def check_markers(s: Record) -> None:
     three = 0 <= lost <= box and (has_neutral(s) or lost == box)
     demand(three, "the markers on the board and to be replaced are not three")
     if s.point not in (Point.ESTABLISH, Point.NEUTRAL, Point.OVER):
-        demand(s.to_draw <= s.stack.sum(), "more markers are to be replaced than the stack holds")
+        demand(s.to_draw <= s.stack.sum(), "more markers are to be replaced than the stack holds", "stack")
 
 
 def check_link(s: Record) -> None:
@@ -347,7 +357,8 @@ def check_link(s: Record) -> None:
     for seat in range(int(s.players)):
         joined = has_joined_east_and_west(s, seat)
         demand(joined == (s.link_rank[seat] > 0), f"the field 'link_rank' of p{seat} does not fit its offices")
-        demand(s.track_vp[seat] >= LINK_POINTS[s.link_rank[seat]], f"p{seat} has fewer points than its link scored")
+        few = f"p{seat} has fewer points than its link scored"
+        demand(s.track_vp[seat] >= LINK_POINTS[s.link_rank[seat]], few, "link", who=f"p{seat}")
 
 
 def check_turn(s: Record) -> None:
@@ -480,4 +491,4 @@ def check_end(s: Record) -> None:
     if s.point not in (Point.ESTABLISH, Point.NEUTRAL):
         demand((np.asarray(s.track_vp) < LAST_TRACK_POINT).all(), "the game is over at 20 points on the track")
     if s.point != Point.NEUTRAL:
-        demand(s.completed_cities < LAST_COMPLETED_CITY, "the game is over at ten complete cities")
+        demand(s.completed_cities < LAST_COMPLETED_CITY, "the game is over at ten complete cities", "cities")

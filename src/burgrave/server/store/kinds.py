@@ -35,6 +35,7 @@ class EventKind(StrEnum):
     START = "start"
     RESUME = "resume"
     BY_HAND = "by_hand"
+    SET_UP = "set_up"
     MOVE = "move"
     UNDO = "undo"
     ASK_UNDO = "ask_undo"

@@ -32,6 +32,9 @@ class Draft:
             assert self.state.match is not None
             if self.state.by_hand:
                 drawn, *others = self.state.match.position.moves()
+                if unseen := self._unseen():
+                    self.add(Moved(CHANCE, unseen))
+                    continue
                 if others:
                     return  # somebody enters it
             else:
@@ -41,6 +44,13 @@ class Draft:
         match = self.state.match
         if match is not None and match.is_over:
             self.add(Ended(match.position.scores, match.winners))
+
+    def _unseen(self) -> str:
+        """What chance has brought, where nobody at this table can tell what it was."""
+        from burgrave.core.companion import unknown_to
+
+        match, knows = self.state.match, self.state.knows
+        return "" if knows is None or match is None else unknown_to(match.position, knows)
 
     def append(
         self,

@@ -1,4 +1,8 @@
-"""Tables beside a real one: people enter what dice and cards bring, each what they may see."""
+"""Tables beside a real one: people enter what dice and cards bring, each what they may see.
+
+A table may be told only what one seat sees. Then its person enters the others' moves too, and what is hidden from the
+seat stays unknown (`core/companion`).
+"""
 
 from __future__ import annotations
 
@@ -10,27 +14,26 @@ from burgrave.server.tables.events import Moved
 from burgrave.server.tables.refusal import Refusal
 
 if TYPE_CHECKING:
-    from burgrave.core.position import Position
     from burgrave.core.verbs import Move
     from burgrave.server.tables.draft import Draft
     from burgrave.server.tables.state import TableState
 
 
 def awaited(state: TableState) -> bool:
-    """Whether somebody has to enter what chance brings."""
-    return state.by_hand and state.to_act == CHANCE
-
-
-def reads(position: Position, seat: int, move: Move) -> bool:
-    """Whether a seat would read a move of chance in full, and so may say what it was."""
-    after = position.play(move)
-    return str(position.game.rules.parts.seen_as(move, seat, position.s, after.s)) == move.text
+    """Whether somebody has to enter what chance brings, or what another has done."""
+    if not state.by_hand or state.to_act is None:
+        return False
+    return state.to_act == CHANCE or state.knows not in (None, state.to_act)
 
 
 def outcomes(state: TableState, seat: int) -> list[Move]:
-    """What chance may have brought, as far as a seat can tell: the same whatever is hidden from it."""
+    """What chance may have brought, or another seat done, as far as a seat can tell: the same whatever is hidden."""
+    from burgrave.core.companion import possible, reads
     from burgrave.core.previews import samples_of
 
+    if state.knows is not None:
+        assert state.match is not None
+        return possible(state.match) if seat == state.knows else []
     found: dict[int, Move] = {}
     for sample in samples_of(state.view(seat)):
         for move in sample.moves():
@@ -40,9 +43,17 @@ def outcomes(state: TableState, seat: int) -> list[Move]:
 
 
 def enter(draft: Draft, seat: int, text: str) -> None:
-    """A seat says what chance has brought."""
+    """A seat says what chance has brought, or what another has done."""
+    from burgrave.core.companion import reads
+
     assert draft.state.game is not None
     assert draft.state.match is not None
+    assert draft.state.to_act is not None
+    if draft.state.knows is not None:
+        if seat != draft.state.knows:
+            raise Refusal("not_yours_to_enter", 403)
+        draft.add(Moved(draft.state.to_act, " ".join(text.split()).lower()))
+        return
     move, position = draft.state.game.move(text), draft.state.match.position
     if move in position.moves() and not reads(position, seat, move):
         raise Refusal("not_yours_to_enter", 403)
@@ -51,9 +62,9 @@ def enter(draft: Draft, seat: int, text: str) -> None:
 
 def draw(draft: Draft) -> None:
     """Let the server draw what chance brings, until somebody has to decide."""
-    if not awaited(draft.state):
+    if not awaited(draft.state) or draft.state.to_act != CHANCE:
         raise Refusal("nothing_to_draw")
-    while awaited(draft.state):
+    while awaited(draft.state) and draft.state.to_act == CHANCE:
         assert draft.state.match is not None
         draft.add(Moved(CHANCE, draft.state.match.drawn_by(secrets.token_hex(16)).text))
         draft.go_on()

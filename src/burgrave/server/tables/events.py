@@ -26,7 +26,19 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """Dice are thrown and cards are drawn at a real table, and people enter what they bring."""
+    """Dice are thrown and cards are drawn at a real table, and people enter what they bring.
+
+    With `knows` they are told only what that seat sees, and what is hidden from it stays unknown.
+    """
+
+    knows: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The game begins with a position that was set up by hand, as JSON; it holds what everybody has."""
+
+    position: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +307,7 @@ Happening = (
     Started
     | Resumed
     | ByHand
+    | SetUp
     | Moved
     | Undone
     | UndoAsked
@@ -332,6 +345,7 @@ CLASSES: dict[EventKind, type[Happening]] = {
     EventKind.START: Started,
     EventKind.RESUME: Resumed,
     EventKind.BY_HAND: ByHand,
+    EventKind.SET_UP: SetUp,
     EventKind.MOVE: Moved,
     EventKind.UNDO: Undone,
     EventKind.ASK_UNDO: UndoAsked,
@@ -390,7 +404,9 @@ class Event:
         return getattr(self.what, "seat", None)
 
     def is_told_to(self, seat: int | None) -> bool:
-        """Whether a seat, or a spectator, may know of it: what others will answer is their own business."""
+        """Whether a seat, or a spectator, may know of it: what others will answer, or hold, is their own business."""
+        if isinstance(self.what, SetUp):
+            return False
         return type(self.what) not in OWN_BUSINESS or self.seat == seat
 
     @property

@@ -50,6 +50,7 @@ from burgrave.server.tables.events import (
     HintsFor,
     Moved,
     Resumed,
+    SetUp,
     Started,
     encoded,
 )
@@ -131,6 +132,8 @@ class Wish:
     rated: bool = False
     by_hand: bool = False
     """Whether people enter what dice and cards bring at a real table."""
+    knows: int | None = None
+    """The seat whose knowledge is all that they enter."""
     given: Match | None = None
     """A game to be gone on with; all its seats are taken."""
 
@@ -363,6 +366,8 @@ class Hub:
         check_timing(clock)
         if wish.rated:
             clock = rated_timing(wish)
+        if wish.knows is not None:
+            check_knows(wish)
         promises = wish.given is None and not wish.by_hand
         dice = dice if promises else NO_DICE  # of dice that are not the server's alone nothing can be promised
         if not table_id and await self.storage.count_open(player) >= self.settings.tables_per_client:
@@ -496,6 +501,7 @@ class Hub:
             table.state.hints.who,
             old.rated,
             table.state.by_hand,
+            table.state.knows,
         )
         created = await self.create(wish, player, name, dice, once)
         if table.state.rematch == created.table.id:
@@ -678,9 +684,11 @@ def begun_with(made: Made, wish: Wish) -> Draft:
     if wish.hints != Hinted.ALONE:
         draft.add(HintsFor(wish.hints))
     if wish.by_hand:
-        draft.add(ByHand())
+        draft.add(ByHand(wish.knows))
     if given is not None:
         draft.add(Started())
+        if given.set_up:
+            draft.add(SetUp(given.beginning.to_json()))
         for move, mover in zip(given.moves, given.movers, strict=True):
             draft.add(Moved(mover, move.text))
         draft.add(Resumed(fair.joint_seed(made.secret_seed, [seat.entropy for seat in made.seats])))
@@ -725,14 +733,26 @@ def recorded(text: str, player: str, client: str) -> tuple[TableState, list[Even
         client,
     )
     draft = Draft(TableState.of(made, match.game), now)
+    if match.knows is not None:
+        draft.add(ByHand(match.knows))
     draft.add(Started(None if match.seed is None else str(match.seed)))
+    if match.set_up:
+        draft.add(SetUp(match.beginning.to_json()))
     for seat in sorted(match.forfeited):
         draft.add(Forfeited(seat, names[seat], RECORD))
-    for move, mover in zip(match.moves, match.movers, strict=True):
-        draft.add(Moved(mover, move.text))
+    for text, mover in zip(match.log, match.movers, strict=True):
+        draft.add(Moved(mover, text))
     is_decided = match.is_over or match.conceded
     draft.add(Ended(match.position.scores, match.winners) if is_decided else Closed())
     return draft.state, [encoded(event) for event in draft.events]
+
+
+def check_knows(wish: Wish) -> None:
+    """Refuse a table that is told what one seat sees where others would have to be shown what is only guessed."""
+    if not wish.by_hand or wish.knows is None or wish.knows >= len(wish.chairs):
+        raise Refusal("knows_seat", 422)
+    if any(chair.kind != "me" for chair in wish.chairs) or wish.clock is not None:
+        raise Refusal("knows_alone", 422)
 
 
 def check_colours(spec: Spec, chairs: Sequence[Chair]) -> None:

@@ -45,6 +45,7 @@ from burgrave.server.tables.events import (
     Sat,
     SeatAnswered,
     SeatAsked,
+    SetUp,
     SpectatorsMay,
     Started,
     UndoAnswered,
@@ -115,6 +116,8 @@ class TableState:
     """The event number of each move that stands, in the match's order."""
     begun_at: float | None = None
     by_hand: bool = False
+    knows: int | None = None
+    """The seat whose knowledge is all that is entered, at a table beside a real one."""
     """Whether people enter what chance brings, as at a real table."""
     turn_of: int | None = None
     """The seat whose turn it is or was last, whatever chance does in between."""
@@ -301,8 +304,10 @@ class TableState:
             case Started(seed):
                 match = self._new_match()
                 return {"status": Status.PLAYING, "begun_at": event.at, "seed": seed, "match": match}
-            case ByHand():
-                return {"by_hand": True}
+            case ByHand(knows):
+                return {"by_hand": True, "knows": knows}
+            case SetUp(position):
+                return {"match": self._new_match(position)}
             case Resumed(seed):
                 return {"seed": seed, "given": len(self.move_seqs)}
             case Undone(_, count):
@@ -377,12 +382,13 @@ class TableState:
         """A copy of the match to go on with, where events are still played."""
         return None if self.match is None or self.problem else self.match.copy()
 
-    def _new_match(self) -> Match | None:
+    def _new_match(self, position: str = "") -> Match | None:
         if self.game is None or self.problem:
             return None
         from burgrave.core.match import Match
 
-        match = Match(self.game, chance="manual", names=self.names)
+        start = self.game.position(position) if position else None
+        match = Match(self.game, chance="manual", names=self.names, start=start, knows=self.knows)
         match.chosen_colours = self.game.spec.seat_colours(self.players, self.made.chosen_colours)
         return match
 

@@ -130,6 +130,12 @@ class NewTable(Strict):
         "hints, nobody is asked for an undo, no bot takes over a seat, and everybody has one.",
     )
     by_hand: bool = Field(False, description="Whether you enter what dice and cards bring at a real table.")
+    knows: int | None = Field(
+        None,
+        ge=0,
+        le=7,
+        description="With `by_hand`: the seat whose knowledge is all that you enter; the rest stays unknown.",
+    )
     name: str = Field("", max_length=LONGEST_NAME, description="Your name at the table.")
     entropy: Entropy = ""
     commitment: Promised = ""
@@ -289,6 +295,7 @@ async def create_table(request: Request, wanted: NewTable, key: RequestKey = Non
         wanted.hints,
         wanted.rated,
         wanted.by_hand,
+        wanted.knows,
     )
     await app.check_names(browser.player, name, *(clean_name(seat.name) for seat in wanted.seats if seat.kind == "me"))
     once = app.once(browser.player, key, "create", wanted.model_dump(exclude={"entropy", "commitment"}))

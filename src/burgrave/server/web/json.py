@@ -101,6 +101,7 @@ def _state_json(table: Table, seat: int | None, language: str) -> dict[str, Any]
         "muted": sorted(state.muted),
         "hints": state.hints.who,
         "by_hand": state.by_hand,
+        "knows": state.knows,
         "spectators": {"watch": state.spectators.watch, "chat": state.spectators.chat},
         "problem": state.problem.reason if state.problem else None,
     }

@@ -48,6 +48,7 @@ from burgrave.server.web.trading import told_trade
 if TYPE_CHECKING:
     from burgrave.core.match import Match
     from burgrave.core.position import View
+    from burgrave.core.verbs import Move
 
 log = logging.getLogger("burgrave.server")
 
@@ -329,13 +330,16 @@ def moves_of(view: View, language: str) -> list[list[Any]]:
 
 
 def entered(state: TableState, seat: int, language: str) -> list[list[Any]]:
-    """What chance may have brought, as moves for the script."""
+    """What chance may have brought, or another seat done, as moves for the script."""
     assert state.match is not None
-    game, sites = state.match.game, state.match.game.rules.parts.sites
-    return [
-        [move.text, list(sites(move)), words.tell(game, move.text, CHANCE, language, state.names)]
-        for move in entering.outcomes(state, seat)
-    ]
+    game, sites, view = state.match.game, state.match.game.rules.parts.sites, state.match.view(seat)
+
+    def label(move: Move) -> str:
+        if move.by_chance:
+            return words.tell(game, move.text, CHANCE, language, state.names)
+        return words.label_in(view, move, language)
+
+    return [[move.text, list(sites(move)), label(move)] for move in entering.outcomes(state, seat)]
 
 
 def prompt_of(state: TableState, view: View | None, language: str) -> str:
@@ -350,6 +354,8 @@ def prompt_of(state: TableState, view: View | None, language: str) -> str:
     if view is None:
         return tell("waiting_for_people", state.free) if state.free else tell("starting")
     if entering.awaited(state):
+        if state.to_act is not None and state.to_act >= 0:
+            return tell("by_hand.enter_of", who=state.names[state.to_act])
         return tell("by_hand.enter")
     return view.prompt(language)
 
@@ -408,7 +414,7 @@ def live_state(
         lines=state.chat[-1].seq if state.chat else 0,
         length=state.match.length if state.match else 0,
         hint=hinted and asked is not None,
-        by_hand=playing and seat is not None and entering.awaited(state),
+        by_hand=bool(playing and seat is not None and entering.awaited(state) and state.to_act == CHANCE),
         happened=happenings(state.match, seat, language) if state.match else [],
     )
 

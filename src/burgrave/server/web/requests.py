@@ -294,6 +294,8 @@ async def asker_of(request: HTTPConnection, table: Table, wanted: int | None = N
         if held is None or held[0] != table.id:
             raise Forbidden("wrong_secret", 401, {"www-authenticate": "Bearer"})
         seat = held[1]
+        if table.state.knows is not None and seat not in (None, table.state.knows):
+            raise Forbidden("not_your_seat")  # what this seat holds is only guessed
         if wanted is not None and wanted != seat:
             raise Forbidden("other_secret")
         name = table.state.names[seat] if seat is not None else ""
@@ -320,6 +322,8 @@ async def _person(request: HTTPConnection, app: Application, table: Table, wante
     seats = tuple(
         table.seats_of(browser.player)
     )  # nothing is waited for from here on: a seat may be taken away meanwhile
+    if table.state.knows is not None and table.state.status != Status.OPEN:
+        seats = tuple(seat for seat in seats if seat == table.state.knows)  # what the others hold is only guessed
     if wanted is not None and wanted not in seats:
         raise Forbidden("not_your_seat")
     seat = wanted

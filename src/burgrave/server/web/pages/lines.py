@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from burgrave.core import words
 from burgrave.core.errors import Mistake, told
 from burgrave.core.spec import CHANCE
+from burgrave.core.words import core_words
 from burgrave.server.tables.refusal import Refusal
 from burgrave.server.tables.table import Table
 from burgrave.server.web.considered import considered
@@ -38,13 +40,22 @@ MoveText = Annotated[str, Field(max_length=200)]
 Samples = Annotated[int, Query(ge=1, le=1024)]
 
 
-def aside(whole: Match, after: int, texts: list[str], language: str) -> Match:
-    """The match as it would have gone on; a Refusal that names the move which cannot be played, and why."""
+def aside(whole: Match, after: int, texts: list[str], language: str, edits: Sequence[str] = ()) -> Match:
+    """The match as it would have gone on; a Refusal that names the move which cannot be played, and why.
+
+    What is set by hand comes first; a Refusal says why no such position can be.
+    """
+    from burgrave.core.editing import named
     from burgrave.core.variations import go_aside
 
-    if len(texts) > LONGEST:
+    if whole.knows is not None:
+        raise Refusal("guessed")
+    if len(texts) > LONGEST or len(edits) > LONGEST:
         raise Refusal("long_line", 422, most=LONGEST)
-    match = go_aside(whole.first(min(after, whole.length)))
+    try:
+        match = go_aside(whole.first(min(after, whole.length)), edits)
+    except Mistake as error:
+        raise Refusal("bad_set_up", 422, reason=told(named(error, whole.names), language)) from None
     for text in texts:
         try:
             match.play(text)
@@ -59,26 +70,55 @@ def moves_of(line: str) -> list[str]:
 
 
 @router.get("/replay/{table_id}/line")
-async def side_line(request: Request, table_id: str, n: Number, line: Line = "", seat: Eyes = "") -> Response:
+async def side_line(
+    request: Request, table_id: str, n: Number, line: Line = "", seat: Eyes = "", edits: Line = ""
+) -> Response:
     """A position off the game: the page's parts, the moves that led there in words, and those that can follow."""
     table, language = await finished(request, table_id), language_of(request)
     eyes, everything = perspective(table, await asker_of(request, table), seat)
-    return JSONResponse(await elsewhere(shown, Glance.at(table), n, moves_of(line), eyes, everything, language))
+    off = n, moves_of(line), moves_of(edits)
+    return JSONResponse(await elsewhere(shown, Glance.at(table), *off, eyes, everything, language))
+
+
+@router.get("/replay/{table_id}/set-up")
+async def set_up(request: Request, table_id: str, n: Number, edits: Line = "") -> Response:
+    """What may be set by hand in a position, and how it stands."""
+    table, language = await finished(request, table_id), language_of(request)
+    assert table.state.match is not None
+    return JSONResponse(await elsewhere(settable, table.state.match, n, moves_of(edits), language))
+
+
+def settable(whole: Match, after: int, edits: list[str], language: str) -> dict[str, Any]:
+    """Everything that may be set by hand, by its kind; a Refusal where the position allows nothing of it."""
+    from burgrave.core.editing import choices
+
+    match = aside(whole, after, [], language, edits)
+    try:
+        offered = choices(match.position, match.names, language)
+    except Mistake as error:
+        raise Refusal("bad_set_up", 422, reason=told(error, language)) from None
+    return {"things": [[one.name, one.label, one.site, one.now, one.values] for one in offered]}
 
 
 def shown(
-    table: Glance, after: int, texts: list[str], eyes: int | None, everything: bool, language: str
+    table: Glance,
+    after: int,
+    texts: list[str],
+    edits: list[str],
+    eyes: int | None,
+    everything: bool,
+    language: str,
 ) -> dict[str, Any]:
     """A position off the game, as the page shows it."""
     from burgrave.core.story import Reader, told
 
     whole = table.state.match
     assert whole is not None
-    match = aside(whole, after, texts, language)
+    match = aside(whole, after, texts, language, edits)
     parts = replay_parts(
         replace(table, state=replace(table.state, match=match)), match.length, eyes, language, everything
     )
-    reader, first = Reader(eyes, everything), min(after, whole.length) + 1
+    reader, first = Reader(eyes, everything), 1 if edits else min(after, whole.length) + 1
     position, chance = match.position, match.position.to_act == CHANCE
     odds = position.odds() if chance else ()
     return {
@@ -106,11 +146,13 @@ def label(match: Match, move: Move, language: str) -> str:
 
 
 @router.get("/replay/{table_id}/line/chances")
-async def chances(request: Request, table_id: str, n: Number, line: Line = "", samples: Samples = 16) -> Response:
+async def chances(
+    request: Request, table_id: str, n: Number, line: Line = "", samples: Samples = 16, edits: Line = ""
+) -> Response:
     """Everybody's chance to win in a position off the game, with its error; more samples make it smaller."""
     table, language = await finished(request, table_id), language_of(request)
     assert table.state.match is not None
-    match = await elsewhere(aside, table.state.match, n, moves_of(line), language)
+    match = await elsewhere(aside, table.state.match, n, moves_of(line), language, moves_of(edits))
     found = await judged(request, table, match, samples)
     return JSONResponse({"chances": found[0], "error": found[1], "names": match.names})
 
@@ -134,7 +176,8 @@ class KeptLine(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     after: int = Field(ge=0, le=100_000)
-    moves: list[MoveText] = Field(min_length=1, max_length=LONGEST)
+    moves: list[MoveText] = Field(max_length=LONGEST)
+    edits: list[MoveText] = Field(default_factory=list, max_length=LONGEST)
     comment: str = Field("", max_length=500)
 
 
@@ -159,7 +202,10 @@ def noted(match: Match, kept: Kept, language: str) -> str:
 
     lines = []
     for line in sorted(kept.lines, key=lambda one: one.after):
-        aside(match, line.after, line.moves, language)
+        aside(match, line.after, line.moves, language, line.edits)
+        if not line.moves and not line.edits:
+            raise Refusal("side_line", 422, text="", reason=core_words(language)("record.empty_side_line"))
         comment = "".join(sign for sign in " ".join(line.comment.split()) if sign.isprintable())
-        lines.append(SideLine(min(line.after, match.length), tuple(line.moves), {1: comment} if comment else {}))
+        comments = {0 if line.edits else 1: comment} if comment else {}
+        lines.append(SideLine(min(line.after, match.length), tuple(line.moves), comments, edits=tuple(line.edits)))
     return write(match, Notes({}, tuple(lines)))

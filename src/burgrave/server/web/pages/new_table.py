@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
@@ -65,6 +66,7 @@ def table_form(request: Request, name: str, problem: str = "", given: Mapping[st
         ],
         colours={players: colours(name, players) for players in spec.players},
         every_shield=[(one, words.colour_name(one, language), badge(one)) for one in spec.all_colours],
+        most_seats=max(spec.players),
         problem=problem,
         given=given or {},
         texts=script_texts(language),
@@ -174,7 +176,9 @@ def wish_of(spec: Spec, form: Mapping[str, str]) -> Wish:
     except ValueError:
         raise Refusal("no_hint_rule", 422, valid=", ".join(Hinted)) from None
     rated, by_hand = form.get("rated") == "yes", form.get("by_hand") == "yes"
-    return Wish(spec.name, options_in(spec, form), chairs, public, timing_of(form), approval, hints, rated, by_hand)
+    wish = Wish(spec.name, options_in(spec, form), chairs, public, timing_of(form), approval, hints, rated, by_hand)
+    told = form.get("knows", "")
+    return replace(wish, knows=int(told)) if by_hand and told.isdecimal() else wish
 
 
 @router.post("/upload")

@@ -27,6 +27,8 @@ class GoingOn(BaseModel):
     after: int = Field(ge=0, le=100_000)
     moves: list[MoveText] = Field(default_factory=list, max_length=LONGEST)
     """What was played after so many moves of the game instead of its own moves."""
+    edits: list[MoveText] = Field(default_factory=list, max_length=LONGEST)
+    """What was set by hand before them."""
     seat: int = Field(ge=0, le=7)
     level: str = Field(STAND_IN, max_length=32)
     """How strong the bots on the other seats are."""
@@ -38,7 +40,7 @@ async def play_on(request: Request, table_id: str, wanted: GoingOn) -> Response:
     """Make the table: its game has all moves so far, and the dice are the new table's from there on."""
     table, language, app = await finished(request, table_id), language_of(request), application(request)
     assert table.state.match is not None
-    match = await elsewhere(aside, table.state.match, wanted.after, wanted.moves, language)
+    match = await elsewhere(aside, table.state.match, wanted.after, wanted.moves, language, wanted.edits)
     if match.is_over:
         raise Refusal("over_there", 422)
     if wanted.seat >= match.game.players:

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from burgrave.core import words
+from burgrave.core.editing import can_edit
 from burgrave.server.store.analyses import Stage
 from burgrave.server.store.kinds import Status
 from burgrave.server.tables.autoplay import STAND_IN
@@ -43,7 +44,13 @@ ADVISED = 5
 
 
 def perspective(table: Table, who: Asker, wanted: str) -> tuple[int | None, bool]:
-    """Whose eyes a replay uses: one's own or a spectator's while the game runs, anybody's or everything afterwards."""
+    """Whose eyes a replay uses: one's own or a spectator's while the game runs, anybody's or everything afterwards.
+
+    Of a game of which only one seat's knowledge was entered there is nothing else to see.
+    """
+    if table.state.knows is not None:
+        known = table.state.knows if table.state.is_finished or table.state.knows in who.seats else None
+        return (None if wanted == "none" else known), False
     if table.state.is_finished:
         if wanted == "all":
             return None, True
@@ -102,7 +109,13 @@ def replay_page(
         length=whole.length,
         turns=turn_starts(whole),
         eyes="all" if everything else ("none" if eyes is None else str(eyes)),
-        others_eyes=[(seat.seat, seat.name) for seat in table.state.seats if finished or seat.seat in who.seats],
+        others_eyes=[
+            (seat.seat, seat.name)
+            for seat in table.state.seats
+            if (finished or seat.seat in who.seats) and table.state.knows in (None, seat.seat)
+        ],
+        guessed=table.state.knows is not None,
+        settable=finished and table.state.knows is None and can_edit(match.game),
         finished=finished,
         seat=next(iter(who.seats), 0),
         levels=bot_levels(table.games, language),
@@ -169,7 +182,7 @@ async def advice(request: Request, table_id: str, n: Number = 100_000) -> Respon
     seat, at = match.position.to_act, match.length
     shown: list[Candidate] = []
     played = table.state.match.moves[at] if at < table.state.match.length else None
-    if analysis.is_decision(match.position):
+    if analysis.is_decision(match.position) and match.knows in (None, seat):
         candidates = await advised(request, table, match)
         shown = [one for place, one in enumerate(candidates) if place < ADVISED or one.move == played]
     html = environment.get_template("parts/advice.html").render(

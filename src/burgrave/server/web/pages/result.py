@@ -28,7 +28,7 @@ from burgrave.server.web.requests import Asker, asker_of, base_url, language_of
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
-    from burgrave.core.position import View
+    from burgrave.core.position import Look, View
 
 router = APIRouter(include_in_schema=False)
 
@@ -106,7 +106,8 @@ def reason_of_end(match: Match, language: str) -> str:
     """Why the game is over, as its last move tells it."""
     from burgrave.core.story import Reader, told
 
-    ending = told(match, match.length, Reader(everything=True), language).effects if match.length else ()
+    reader = Reader(match.knows, everything=match.knows is None)
+    ending = told(match, match.length, reader, language).effects if match.length else ()
     return " ".join(sentence for sentence, effects in ending if any(one.kind.startswith(END) for one in effects))
 
 
@@ -123,5 +124,8 @@ def final_board(view: View, language: str, title: str) -> Markup:
 def scores_over_time(match: Match) -> list[list[int]]:
     """Every seat's points whenever a seat had decided something, as they would have been counted then."""
     every = match.positions
-    positions = [every[start] for start, _ in turn_starts(match)] + [every[-1]]
+    looked_at = [every[start] for start, _ in turn_starts(match)] + [every[-1]]
+    positions: list[Look] = [*looked_at]
+    if match.knows is not None:  # what is only guessed is not counted
+        positions = [position.view(match.knows) for position in looked_at]
     return [[position.scores[seat] for position in positions] for seat in range(match.game.players)]
