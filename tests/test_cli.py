@@ -566,6 +566,20 @@ def test_an_analysis_explains_a_game(command, record: Path, tmp_path: Path) -> N
     assert {choice["grade"] for choice in data["choices"]} <= {"best", "good", "inaccuracy", "mistake", "blunder"}
 
 
+def test_a_position_is_set_up_judged_and_saved(command, tmp_path: Path) -> None:
+    catan = ("set-up", "catan", "-p", 2, "-o", "set_up=beginner", "--iterations", 10, "--samples", 4)
+    assert "turn p" in command(*catan).text
+    data = command(*catan, "-s", "turn p1", "-s", "hand p1 ore 4", "--save", tmp_path / "made.txt", "--json").data
+    assert data["to_act"] == 1
+    assert data["best"]
+    assert sum(data["chances"]) == pytest.approx(1, abs=0.01)
+    assert burgrave.load(tmp_path / "made.txt").position.fields == data["position"]
+    assert "%" in command(*catan, "-s", "turn p1").text
+    assert "nie ma tylu kart" in command(*catan, "-s", "hand p0 ore 15", "-s", "hand p1 ore 15", "-l", "pl").complaint
+    assert "cannot be set up by hand" in command("set-up", "pebbles", "-s", "turn p1").complaint
+    assert "no such file" in command("set-up", "nowhere.txt").complaint.lower()
+
+
 def test_an_analysis_refuses_what_is_no_record_and_no_folder(command, record: Path, tmp_path: Path) -> None:
     (tmp_path / "other.txt").write_text("burgrave 1\ngame: pebbles\n\np0: take 9\n")
     assert "line 4" in command("analyse", tmp_path / "other.txt").complaint

@@ -40,10 +40,11 @@ BEST = 3
 """How many of the best moves are compared, beside the one that was played."""
 LINE = 4
 """How many moves of a line that the search expects are kept."""
-PIECES, TRUSTED = 8, 2.31
+PIECES, TRUSTED = 8, 2.18
 """A game is cut into so many pieces to measure how far the sums can be trusted: long ones, since what is judged wrongly
-at one decision often is at the next. Of so many a sum is 19 of 20 times nearer to nothing than this times the root of
-their squares (Student's distribution)."""
+at one decision often is at the next. It is cut in every way, since eight pieces alone are few: their squares together
+tell as much as twelve independent pieces do (overlapping batch means), and of twelve a sum is 19 of 20 times nearer to
+nothing than this times the root of their squares (Student's distribution)."""
 SURE = 2.0
 """A difference of less than so many standard errors counts as none, and errors are told as that many."""
 GRADES = {"best": 0.0, "good": 0.0, "inaccuracy": 0.02, "mistake": 0.05, "blunder": 0.10}
@@ -573,8 +574,9 @@ class Analysis:
             for number in numbers
         ]
         size = max(1, math.ceil(len(rests) / PIECES))
-        pieces = [sum(rests[k : k + size]) for k in range(0, len(rests), size)]
-        return TRUSTED * math.sqrt(sum(piece * piece for piece in pieces))
+        around = rests + rests[: size - 1]  # the end goes with the beginning, so that every decision counts alike
+        pieces = [sum(around[k : k + size]) for k in range(len(rests))]
+        return TRUSTED * math.sqrt(sum(piece * piece for piece in pieces) / size)
 
     def seat(self, seat: int) -> SeatSummary:
         """How a seat has played."""

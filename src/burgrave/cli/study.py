@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from burgrave.arena.standings import Standing
     from burgrave.arena.tournament import Outcome
     from burgrave.core.game import Game
+    from burgrave.core.match import Match
     from burgrave.envs.dataset import Plan
 
 LIVE_SECONDS = 0.5
@@ -295,6 +296,82 @@ def show_analysis(made: Analysis, language: str) -> None:
         where = f"{say('analysis.turn', n=one.turn)}, {say('analysis.move', n=one.number + 1)}"
         kind = say("analysis.luck" if one.kind == "luck" else f"analysis.grade.{one.kind}")
         out.print(f"{where}: {kind}. {one.text}", markup=False, highlight=False)
+
+
+@app.command("set-up")
+def set_up(
+    source: Annotated[str, typer.Argument(help="A record file, or a game to begin with.", show_default=False)],
+    at: Annotated[int | None, typer.Option(min=0, help="After this many moves.", show_default="the end")] = None,
+    edits: Annotated[
+        list[str] | None,
+        typer.Option("--set", "-s", help="What stands where: `road 5 p1`, `hand p0 ore 3`, `turn p1`."),
+    ] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the position as a record that begins with it.")] = None,
+    iterations: Annotated[int, typer.Option(min=1, help="How long the search thinks.")] = 200,
+    samples: Annotated[int, typer.Option(min=1, help="How many times the position is played on.")] = 128,
+    players: Players = None,
+    option: Options = None,
+    seed: Seed = 1,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Set up a position by hand and judge it: everybody's chance to win, and the best moves.
+
+    Without `--set` it lists what can be set, as it stands. What follows from what is set is put right by itself, and
+    what cannot be is refused with a sentence. `burgrave replay` shows the record that `--save` writes.
+    """
+    from burgrave.core.editing import named
+    from burgrave.core.errors import Mistake
+    from burgrave.core.match import Match
+
+    path = Path(source)
+    match = load_record(path) if path.suffix or path.exists() else load_game(source, players, option).match(seed=seed)
+    if match.knows is not None:
+        raise CommandError("this record holds only what one seat knew, so nothing can be set up from it")
+    if at is not None:
+        if at > match.length:
+            raise CommandError(f"the game has {match.length} moves, so --at goes from 0 to {match.length}")
+        match = match.first(at)
+    try:
+        if not edits:
+            listed = match.position.editable()
+            print(json.dumps(listed, indent=2) if as_json else "\n".join(listed))
+            return
+        start = match.position.edited(*edits)
+    except Mistake as error:
+        raise CommandError(named(error, match.names).told(language)) from None
+    made = Match(match.game, chance="manual", names=match.names, start=start)
+    if save is not None:
+        made.save(save)
+    show_judged(made, iterations, samples, seed, language, as_json)
+
+
+def show_judged(match: Match, iterations: int, samples: int, seed: int, language: str, as_json: bool) -> None:
+    """A position's worth to everybody, and what a search would play there."""
+    from burgrave.arena.analysis import BEST, advice
+    from burgrave.arena.judge import MODULE, Judge
+    from burgrave.bots import COMPILED
+    from burgrave.bots.search import SearchBot
+    from burgrave.core import words
+
+    for module in (None, COMPILED["search"], MODULE):
+        prepare(match.game.name, module)
+    found = Judge(match.game).position(match.position, samples, f"{seed}")
+    candidates = advice(match, SearchBot(match.game, iterations=iterations, seed=seed))[:BEST]
+    chances, errors = found.chances[0].tolist(), found.error
+    if as_json:
+        best = [{"move": one.move.text, "value": round(one.value, 4)} for one in candidates]
+        told = {"chances": [round(one, 4) for one in chances], "error": [round(one, 4) for one in errors], "best": best}
+        print(json.dumps({"to_act": match.position.to_act, **told, "position": match.position.fields}, indent=2))
+        return
+    view = match.view(match.position.to_act) if candidates else match.view(None)
+    out.print(view.prompt(language), markup=False, highlight=False)
+    table = plain_table("", figures=("%", "±"))
+    for name, chance, error in zip(match.names, chances, errors, strict=True):
+        table.add_row(escape(name), f"{100 * chance:.0f}", f"{200 * error:.0f}")
+    for one in candidates:
+        table.add_row(escape(words.label_in(view, one.move, language)), f"{100 * one.value:.0f}", "")
+    out.print(table)
 
 
 @app.command()

@@ -7,9 +7,10 @@ import random
 import numpy as np
 import pytest
 from fastapi import FastAPI
+from games.playing import RECORDS
 
 import burgrave
-from burgrave.core import records
+from burgrave.core import companion, records
 from burgrave.core.spec import CHANCE
 from burgrave.server.store.kinds import Status
 from burgrave.server.tables import entering
@@ -154,3 +155,35 @@ def test_what_is_offered_is_the_same_whatever_is_hidden() -> None:
         imagined = state.replayed([])
         object.__setattr__(imagined, "match", other)
         assert entering.outcomes(imagined, seat) == entering.outcomes(state, seat)
+
+
+@pytest.mark.asyncio
+async def test_a_table_that_knows_one_hand_shows_nothing_else(app: FastAPI) -> None:
+    real = burgrave.load(RECORDS / "amber-shared-win.txt")
+    options = {name: value for name, value in real.game.options.items() if name != "players"}
+    async with person(app, "Anna") as anna:
+        seats = [ME] * real.game.players
+        made = await anna.post("/api/tables", game="amber", seats=seats, by_hand=True, knows=0, options=options)
+        path = f"/api/tables/{made.json()['id']}"
+        table = await app.state.burgrave.hub.get(path.rpartition("/")[2])
+        for move, before in real.steps()[:70]:
+            if before.to_act == CHANCE and not companion.reads(before, 0, move):
+                continue  # what nobody at the table can tell is there already
+            assert await enter(anna, path, table, move.text, 0) == 200
+        match = match_of(table)
+        assert match.position.view(0) == real.positions[match.length].view(0)
+        assert sum("?" in text for text in match.log) > 20
+        for seat in range(1, real.game.players):
+            assert (await anna.get(f"{path}?seat={seat}")).status_code == 403
+            assert (await anna.get(f"{path}/moves?seat={seat}")).status_code >= 400
+        page = (await anna.page(path.replace("/api/tables", "/table"))).text
+        assert "Enter what" in page or table.state.to_act == 0
+
+
+@pytest.mark.asyncio
+async def test_a_table_that_knows_one_hand_has_no_bots_and_no_clock(app: FastAPI) -> None:
+    async with person(app, "Anna") as anna:
+        for seats, more in (([ME, {"kind": "bot"}], {}), ([ME, ME], {"clock": 60}), ([ME, ME], {"by_hand": False})):
+            wanted = {"game": "catan", "seats": seats, "by_hand": True, "knows": 0, **more}
+            answer = await anna.post("/api/tables", **wanted)
+            assert answer.status_code == 422, answer.text

@@ -80,3 +80,38 @@ async def test_nothing_is_tried_at_a_running_game(app: FastAPI, client: httpx.As
         assert answer.status_code == 409
         assert set(answer.json()) == {"detail"}
     assert 'id="lines"' not in (await client.get(f"/replay/{table_id}", headers=HTML)).text
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "No such position can be"), ("pl", "Taka pozycja jest niemożliwa")]
+)
+async def test_a_position_is_set_up_tried_and_kept(
+    app: FastAPI, client: httpx.AsyncClient, language: str, told: str
+) -> None:
+    table_id = await uploaded(app, client, RECORD)
+    after = START + 12
+    asked: dict[str, str | int] = {"n": after, "language": language}
+    things = (await client.get(f"/replay/{table_id}/set-up", params=asked)).json()["things"]
+    assert {"turn", "building", "knights", "tokens"} <= {name for name, *_ in things}
+    edits = "turn p1~tokens p1 plain 3"
+    found = (await client.get(f"/replay/{table_id}/line", params={**asked, "edits": edits})).json()
+    assert found["actor"] == "p1"
+    assert found["line"] == []
+    move = found["moves"][0]["text"]
+    chances = await client.get(
+        f"/replay/{table_id}/line/chances", params={**asked, "edits": edits, "line": move, "samples": 2}
+    )
+    assert sum(chances.json()["chances"]) == pytest.approx(1)
+    for wrong in ("title p0 duke", "turn p7", "nonsense"):
+        answer = await client.get(f"/replay/{table_id}/set-up", params={**asked, "edits": wrong})
+        assert answer.status_code == 422
+        assert told in answer.json()["detail"]
+    kept = [{"after": after, "moves": [move], "edits": edits.split("~"), "comment": "If."}]
+    text = (await client.post(f"/replay/{table_id}/record", json={"lines": kept}, headers=ORIGIN)).json()["text"]
+    _, notes = variations.read(text)
+    assert notes.lines == (variations.SideLine(after, (move,), {0: "If."}, (), tuple(edits.split("~"))),)
+
+
+async def test_nothing_is_set_up_at_a_running_game(app: FastAPI, client: httpx.AsyncClient) -> None:
+    table_id = await hot_seat(app, client)
+    assert (await client.get(f"/replay/{table_id}/set-up", params={"n": 1})).status_code == 409

@@ -116,3 +116,18 @@ async def test_a_running_game_cannot_be_played_on_by_others(app: FastAPI, client
     table_id = await hot_seat(app, client)
     answer = await play(client, table_id, after=0, seat=0)
     assert answer.status_code == 409
+
+
+async def test_a_position_that_was_set_up_is_played_on_and_nobody_reads_what_the_others_hold(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    table_id = await uploaded(app, client, RECORD)
+    after, edits = START + 12, ["turn p1", "tokens p1 plain 3"]
+    old = (await app.state.burgrave.hub.get(table_id)).state.match.first(after)
+    table = await found(app, await play(client, table_id, after=after, edits=edits, seat=1, level="random"))
+    assert table.state.match is not None
+    assert table.state.match.beginning == old.position.edited(*edits)
+    assert table.state.match.length == 0
+    for seat in (None, 0, 1):
+        assert not any(event.kind == "set_up" for event in table.state.events if event.is_told_to(seat))
+    assert any(event.kind == "set_up" for event in table.state.events)

@@ -468,7 +468,8 @@ def check_dice(look: Look) -> None:
         for place in look.seats:
             seat = order[place]
             want = {True: (0,), False: (2,)}[place < turn] if place != turn else (0, 1, 2)
-            require(left[seat] in want, f"seat {seat} must have {want[0]} dice left", "dice", who=f"p{seat}")
+            complaint = f"seat {seat} must have {want[0]} dice left"
+            require(left[seat] in want, complaint, "dice", who=f"p{seat}", left=want[0])
         acting = int(look.s.to_act)
         require(look.point in (Point.TURN, Point.DISCARD) or left[acting] < 2, "an action uses one of the two dice")
     elif look.point == Point.ROLL:

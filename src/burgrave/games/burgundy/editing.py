@@ -165,7 +165,7 @@ def settle(s: Any, edited: frozenset[str]) -> None:
     later = order[turn + 1 :]
     s.order[turn + 1 : players] = [seat for seat in reading if seat in later]
     s.to_act = order[turn]
-    settle_dice(s, players, "turn" in edited)
+    settle_dice(s, players, "turn" in edited, "die" in edited)
     award(s, players)
     if "points" not in edited:
         look = Look(s)
@@ -173,14 +173,14 @@ def settle(s: Any, edited: frozenset[str]) -> None:
             s.points[seat] = np.clip(s.points[seat], *points_between(look, seat))
 
 
-def settle_dice(s: Any, players: int, begins: bool) -> None:
-    """Who has finished has no dice, who is yet to act two; where one is missing it shows 1."""
+def settle_dice(s: Any, players: int, begins: bool, set_by_hand: bool) -> None:
+    """Who has finished has no dice, who is yet to act two; where one is missing, and none was set, it shows 1."""
     for place in range(players):
         seat = int(s.order[place])
         dice = sorted(value for value in s.dice[seat].tolist() if value)
-        if place < s.turn:
+        if place < s.turn and not set_by_hand:
             dice = []
-        elif place > s.turn or begins or not dice:
+        elif place >= s.turn and (begins or not set_by_hand) and (place > s.turn or begins or not dice):
             dice = sorted(dice + [1] * (2 - len(dice)))
         s.dice[seat] = dice + [0] * (2 - len(dice))
     if begins:
