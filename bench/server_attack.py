@@ -252,12 +252,41 @@ async def bots(attacker: Attacker) -> None:
         attacker.answers["advice asked for"] += 1
 
 
+async def study(attacker: Attacker) -> None:
+    """Whole games to be analysed, looked at while they are; side lines, positions set up by hand, and hints."""
+    kept: list[str] = []
+    for seed in range(4):
+        match = Match(burgrave.game("catan", players=2, **OPTIONS), seed=seed)
+        while not match.is_over:
+            match.play(random.choice(match.position.moves()))
+        wire = await attacker.connect()
+        status, answer = await attacker.ask(wire, request("/api/records", match.text(), kind="text/plain"))
+        if status == 201:
+            kept.append(json.loads(answer)["id"])
+            status, _ = await attacker.ask(wire, request(f"/replay/{kept[-1]}/analysis", {}))
+        attacker.answers[f"{status} to an analysis"] += 1
+        wire.transport.close()
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "easy"}]
+    made = await attacker.made({"game": "barony", "seats": seats})  # in which the first seat decides first
+    path, token = f"/api/tables/{made['id']}", made["tokens"]["0"]
+    _, state = await attacker.json(path, token=token)
+    hint = request(f"{path}/hint", {"seq": state["seq"]}, token)
+
+    def asked() -> bytes:
+        table, number = random.choice(kept), random.randrange(60, 200)
+        what = ("analysis", f"line?n={number}", f"line/chances?n={number}&samples=256", f"set-up?n={number}")
+        return hint if random.random() < 0.2 else request(f"/replay/{table}/{random.choice(what)}")
+
+    await attacker.repeat(asked)
+
+
 ATTACKS: dict[str, tuple[Callable[[Attacker], Coroutine[Any, Any, None]], ...]] = {
     "calm": (),
     "requests": (unknown_moves, form_pages, guide_pages, other_pages),
     "uploads": (uploads,),
     "frames": (frames,),
     "bots": (bots,),
+    "study": (study,),
     "sockets": (sockets,),
 }
 

@@ -47,6 +47,7 @@ function control(one) {
   row.append(Object.assign(document.createElement("span"), { textContent: one[LABEL] }), select);
   return row;
 }
+/** @param {any[] | null} [fitting] */
 function paint(fitting = null) {
   const wanted = byId("set-up-filter").value.trim().toLowerCase();
   const listed = fitting ?? from;

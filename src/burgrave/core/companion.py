@@ -9,10 +9,10 @@ depend on the moves alone, so a record that is read again gives the same match.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from burgrave.core.dice import below, dice_of
 from burgrave.core.errors import Mistake, shown
 from burgrave.core.spec import CHANCE
 
@@ -115,7 +115,7 @@ def enter(match: Match, move: MoveLike) -> None:
 
 def _hides(match: Match) -> bool:
     """Whether anything is hidden from the seat for which the match is kept."""
-    return match.position.view(match.knows).s.tobytes() != match.position.s.tobytes()
+    return bool(match.position.view(match.knows)._records.tobytes() != match.position._records.tobytes())
 
 
 def _enter_hidden(match: Match, text: str) -> None:
@@ -150,7 +150,7 @@ def _hidden_from(position: Position, seat: int | None) -> list[Move]:
 def _draw(position: Position, moves: list[Move], seed: str) -> Move:
     """One of some outcomes of chance, by their odds."""
     odds = dict(zip(position.moves(), position.odds(), strict=True))
-    left = int(below(dice_of(seed), sum(odds[move] for move in moves)))
+    left = random.Random(seed).randrange(sum(odds[move] for move in moves))
     for move in moves:
         left -= odds[move]
         if left < 0:

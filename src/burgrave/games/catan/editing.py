@@ -53,7 +53,7 @@ def editables(s: Any) -> list[Editable]:
         s.robber = value
 
     def begin(s: Any, place: int, value: int) -> None:
-        s.active, s.point, s.rolled = value, Point.BEFORE_ROLL, 0
+        s.active = value
 
     return [
         Editable("turn", ((),), places(sat), lambda s, place: max(0, int(s.active)), begin),
@@ -79,7 +79,7 @@ def settle(s: Any, edited: frozenset[str]) -> None:
     if s.point in LAYING or s.point == Point.FIRST:
         raise Mistake.of("edit.too_early")
     players = int(s.players)
-    tidy(s, players)
+    tidy(s, players, begins="turn" in edited)
     for seat in range(players):
         own = s.owner == seat
         s.stock[seat, ROAD] = PIECES[ROAD] - int((s.road == seat).sum())
@@ -100,7 +100,7 @@ def settle(s: Any, edited: frozenset[str]) -> None:
     s.largest_army = int(s.soldiers.argmax()) if army == NOBODY and s.soldiers.max() >= LEAST_ARMY else army
 
 
-def tidy(s: Any, players: int) -> None:
+def tidy(s: Any, players: int, begins: bool) -> None:
     """Whatever was under way is over: discards are back in hand, no offer stands, and hands are known to all."""
     s.hand += s.aside
     for name in (
@@ -120,7 +120,7 @@ def tidy(s: Any, players: int) -> None:
     if s.turn == 0:
         s.turn, s.first = 1, s.active
         s.point = Point.BEFORE_ROLL
-    if s.point != Point.MAIN:
+    if s.point != Point.MAIN or begins:
         s.point, s.rolled, s.trading, s.offers, s.card_played = Point.BEFORE_ROLL, 0, 0, 0, 0
     s.to_act = s.active
     for seat in range(players):

@@ -47,6 +47,7 @@ COSTS: dict[tuple[str, str], int] = {
     ("GET", "/replay/{table_id}/analysis/at"): 4,
     ("GET", "/replay/{table_id}/line"): 6,
     ("GET", "/replay/{table_id}/line/chances"): 12,
+    ("GET", "/replay/{table_id}/set-up"): 8,
     ("POST", "/replay/{table_id}/record"): 30,
     ("POST", "/replay/{table_id}/play"): 40,
     ("GET", "/result/{table_id}"): 2,
