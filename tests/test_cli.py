@@ -569,7 +569,7 @@ def test_an_analysis_explains_a_game(command, record: Path, tmp_path: Path) -> N
 def test_a_position_is_set_up_judged_and_saved(command, tmp_path: Path) -> None:
     catan = ("set-up", "catan", "-p", 2, "-o", "set_up=beginner", "--iterations", 10, "--samples", 4)
     assert "turn p" in command(*catan).text
-    data = command(*catan, "-s", "turn p1", "-s", "hand p1 ore 4", "--save", tmp_path / "made.txt", "--json").data
+    data = command(*catan, "-s", "turn p1", "-s", "cards p1 soldier 1", "--save", tmp_path / "made.txt", "--json").data
     assert data["to_act"] == 1
     assert data["best"]
     assert sum(data["chances"]) == pytest.approx(1, abs=0.01)

@@ -10,7 +10,7 @@ const FILTERED = 60;
 let line = null, found = null, looks = 0;
 const storage = `lines ${stage?.dataset.table}`;
 const kept = () => JSON.parse(localStorage.getItem(storage) ?? "[]");
-const joined = (texts) => encodeURIComponent(texts.join("~"));
+const joined = (list) => encodeURIComponent(list.join("~"));
 const query = () => `n=${line.after}&line=${joined(line.moves)}&edits=${joined(line.edits)}&language=${language}`;
 /** The side line that the board shows, if it shows one. */
 export const lineNow = () => line;
