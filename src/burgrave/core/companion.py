@@ -53,13 +53,17 @@ def unknown_to(position: Position, seat: int) -> str:
 
 
 def possible(match: Match) -> list[Move]:
-    """What whoever is to act may do or have drawn, as far as the seat knows for which the match is kept."""
+    """What whoever is to act may do or have drawn, as far as the seat knows for which the match is kept.
+
+    Of a draw that is hidden from it that is everything: somebody may show the card later.
+    """
     found: dict[int, Move] = {}
     assert match.knows is not None
     own = match.position.to_act == match.knows  # which depends on nothing that is hidden
+    by_chance = match.position.to_act == CHANCE and not unknown_to(match.position, match.knows)
     for sample in _deals(match, 0 if own else SAMPLES):
         for move in sample[-1].moves():
-            if move.id not in found and (sample[-1].to_act != CHANCE or reads(sample[-1], match.knows, move)):
+            if move.id not in found and (not by_chance or reads(sample[-1], match.knows, move)):
                 found[move.id] = move
     return [move for _, move in sorted(found.items())]
 

@@ -176,6 +176,12 @@ async def test_a_table_that_knows_one_hand_shows_nothing_else(app: FastAPI) -> N
         for seat in range(1, real.game.players):
             assert (await anna.get(f"{path}?seat={seat}")).status_code == 403
             assert (await anna.get(f"{path}/moves?seat={seat}")).status_code >= 400
+        while "?" not in match_of(table).log[-1]:
+            assert (await anna.post(f"{path}/undo?seat=0", seq=table.seq)).status_code == 200
+        assert (await anna.post(f"{path}/undo?seat=0", seq=table.seq)).status_code == 200
+        shown = entering.outcomes(table.state, 0)  # somebody shows what was drawn there
+        assert await enter(anna, path, table, shown[0].text, 0) == 200
+        assert shown[0].text in match_of(table).log[-2:]
         page = (await anna.page(path.replace("/api/tables", "/table"))).text
         assert "Enter what" in page or table.state.to_act == 0
 

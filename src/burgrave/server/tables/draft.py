@@ -6,6 +6,7 @@ from burgrave.core.spec import CHANCE
 from burgrave.server.store.requests import RequestRow
 from burgrave.server.store.rows import Append
 from burgrave.server.tables import early
+from burgrave.server.tables.entering import unseen
 from burgrave.server.tables.events import Ended, Event, Happening, Moved, encoded
 from burgrave.server.tables.state import TableState
 
@@ -32,8 +33,8 @@ class Draft:
             assert self.state.match is not None
             if self.state.by_hand:
                 drawn, *others = self.state.match.position.moves()
-                if unseen := self._unseen():
-                    self.add(Moved(CHANCE, unseen))
+                if hidden := unseen(self.state):
+                    self.add(Moved(CHANCE, hidden))
                     continue
                 if others:
                     return  # somebody enters it
@@ -44,13 +45,6 @@ class Draft:
         match = self.state.match
         if match is not None and match.is_over:
             self.add(Ended(match.position.scores, match.winners))
-
-    def _unseen(self) -> str:
-        """What chance has brought, where nobody at this table can tell what it was."""
-        from burgrave.core.companion import unknown_to
-
-        match, knows = self.state.match, self.state.knows
-        return "" if knows is None or match is None else unknown_to(match.position, knows)
 
     def append(
         self,

@@ -26,6 +26,15 @@ def awaited(state: TableState) -> bool:
     return state.to_act == CHANCE or state.knows not in (None, state.to_act)
 
 
+def unseen(state: TableState) -> str:
+    """What chance has brought as it is entered, where nobody at the table can tell what it was; else nothing."""
+    from burgrave.core.companion import unknown_to
+
+    if state.knows is None or state.match is None:
+        return ""
+    return unknown_to(state.match.position, state.knows)
+
+
 def outcomes(state: TableState, seat: int) -> list[Move]:
     """What chance may have brought, or another seat done, as far as a seat can tell: the same whatever is hidden."""
     from burgrave.core.companion import possible, reads
@@ -66,5 +75,6 @@ def draw(draft: Draft) -> None:
         raise Refusal("nothing_to_draw")
     while awaited(draft.state) and draft.state.to_act == CHANCE:
         assert draft.state.match is not None
-        draft.add(Moved(CHANCE, draft.state.match.drawn_by(secrets.token_hex(16)).text))
+        drawn = unseen(draft.state) or draft.state.match.drawn_by(secrets.token_hex(16)).text
+        draft.add(Moved(CHANCE, drawn))
         draft.go_on()

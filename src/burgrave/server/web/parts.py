@@ -339,7 +339,10 @@ def entered(state: TableState, seat: int, language: str) -> list[list[Any]]:
             return words.tell(game, move.text, CHANCE, language, state.names)
         return words.label_in(view, move, language)
 
-    return [[move.text, list(sites(move)), label(move)] for move in entering.outcomes(state, seat)]
+    found = [[move.text, list(sites(move)), label(move)] for move in entering.outcomes(state, seat)]
+    if hidden := entering.unseen(state):
+        found.insert(0, [hidden, [], say(language)("by_hand.unknown")])
+    return found
 
 
 def prompt_of(state: TableState, view: View | None, language: str) -> str:
