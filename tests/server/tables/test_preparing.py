@@ -111,11 +111,11 @@ async def test_compiling_leaves_a_core_to_people_who_play(monkeypatch: pytest.Mo
 
     def compile_stage(name: str, stage: str, _: object) -> bool:
         at_work.add(name)
-        if games.has_tables():
+        if games.has_people():
             most.append(len(at_work))
         else:
             begun.wait()  # both are at work, and then somebody opens a table
-            games.has_tables = lambda: True
+            games.has_people = lambda: True
             at_work.discard(name)
             begun.wait()
         at_work.discard(name)

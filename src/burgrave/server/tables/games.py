@@ -65,7 +65,7 @@ class Games:
         self.when_loaded: Callable[[], object] = lambda: None
         self.when_faster: Callable[[str], object] = lambda name: None
         """Told of a game whose rules, or one of whose bots, run compiled from now on."""
-        self.has_tables: Callable[[], bool] = lambda: False
+        self.has_people: Callable[[], bool] = lambda: False
         """Whether people are at tables here: then compiling leaves them a core."""
         self.preparations: dict[str, Preparation] = {}
         self._order: list[str] = []
@@ -131,7 +131,7 @@ class Games:
 
     def _welcome(self) -> int:
         """How many may compile now: one for each core, and one fewer while people play."""
-        return max(1, self._compilers - self.has_tables())
+        return max(1, self._compilers - self.has_people())
 
     def _next(self) -> tuple[str, str] | None:
         """What to prepare now: first that all games can be played, then one game completely before the next."""
