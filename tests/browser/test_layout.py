@@ -26,6 +26,7 @@ from browser.situations import laid_match, on_loop
 from burgrave.core import registry
 from burgrave.core.growing import Growing
 from burgrave.core.position import Position
+from burgrave.core.table import table_of
 
 SIZES = ((1280, 720), (1440, 900), (390, 844))
 DECISIONS = 3
@@ -198,6 +199,33 @@ def test_what_a_decision_needs_is_in_sight_and_nothing_moves(
                 READ.get(game, lambda *_: None)(page, players)
     page.set_viewport_size(dict(zip(("width", "height"), SIZES[0], strict=True)))  # type: ignore[arg-type]
     focus_can_be_seen(page)
+
+
+FILLED = """() => {
+  const board = document.querySelector("#board").viewBox.baseVal;
+  const free = document.querySelector(".lone").getBoundingClientRect();
+  const log = document.querySelector("#fold-log").getBoundingClientRect();
+  const scale = document.querySelector("#board").getScreenCTM().a;
+  const [high, wide] = [board.height * scale / free.height, board.width * scale / free.width];
+  return { high, wide, below: innerHeight - log.bottom, log: log.height };
+}"""
+"""How much of its column the board fills; how far above the window's lower edge the log ends, and how high it is."""
+
+
+@pytest.mark.parametrize("game", [game for game in playable() if table_of(registry.spec(game)).below])
+def test_a_board_grows_with_the_window_and_the_log_fills_what_is_left(
+    game: str, visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE)
+    table = sit_down(page, server, game, registry.spec(game).players[-1])
+    lay(page, server, table, decisions(game, registry.spec(game).players[-1])[0])
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        seen = page.evaluate(FILLED)
+        assert seen["high"] > 0.94, seen
+        assert seen["wide"] > 0.94, seen
+        assert 0 <= seen["below"] < 16, seen
+        assert seen["log"] > 100, seen
 
 
 def test_a_click_that_can_mean_several_things_asks_which_at_the_pointer(

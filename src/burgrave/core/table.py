@@ -51,6 +51,11 @@ class Table:
     """Where things lie, what a decision is about, what one can do."""
 
     columns: tuple[Column, ...] = (Column(8, (BOARD,)), Column(4, (SEATS, HAND, COMMON, LOG, OTHERS)))
+    by_players: Mapping[int, tuple[Column, ...]] = field(default_factory=dict)
+    """The columns for a number of players that leaves room elsewhere: the same areas, in other places."""
+    below: tuple[str, ...] = ()
+    """Areas below all columns but the first, as wide as those together. The first then has nothing but a board, which
+    is as high as the window, and is as wide as that makes it; the other columns share what is left."""
     about: Mapping[str, str] = field(default_factory=dict)
     """By decision point the area that a small screen shows then; the board where none is named."""
     kinds: Mapping[str, tuple[Kind, ...]] = field(default_factory=dict)
@@ -61,21 +66,35 @@ class Table:
     """How its seats trade, where they do: its moves are made in a trade window."""
 
     def __post_init__(self) -> None:
-        if sum(column.width for column in self.columns) != TWELFTHS:
-            raise ValueError(f"the columns are {[column.width for column in self.columns]} wide, not {TWELFTHS} in all")
+        for columns in (self.columns, *self.by_players.values()):
+            if sum(column.width for column in columns) != TWELFTHS:
+                raise ValueError(f"the columns are {[column.width for column in columns]} wide, not {TWELFTHS} in all")
+            if sorted(areas_in(columns)) != sorted(areas_in(self.columns)):
+                raise ValueError(f"for every number of players the areas are {', '.join(areas_in(self.columns))}")
+        if self.below and self.columns[0].areas != (BOARD,):
+            raise ValueError(f"areas lie below the columns beside a {BOARD}, but the first column has another area")
         for area in self.about.values():
             if area not in self.areas:
                 raise ValueError(f"a decision is about {area!r}, but the areas are {', '.join(self.areas)}")
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """Every area, column by column."""
-        return tuple(area for column in self.columns for area in column.areas)
+        """Every area, column by column, then what lies below them."""
+        return areas_in(self.columns) + self.below
 
     @property
     def own_areas(self) -> tuple[str, ...]:
         """The panels that are areas of their own."""
         return tuple(area for area in self.areas if area not in AREAS)
+
+    def columns_for(self, players: int) -> tuple[Column, ...]:
+        """The columns that so many players see."""
+        return self.by_players.get(players, self.columns)
+
+
+def areas_in(columns: tuple[Column, ...]) -> tuple[str, ...]:
+    """Every area of some columns."""
+    return tuple(area for column in columns for area in column.areas)
 
 
 PLAIN = Table()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from burgrave.core.table import Column, Kind, Table
 
 TABLE = Table(
-    columns=(Column(6, ("board",)), Column(3, ("hand", "common", "points")), Column(3, ("seats", "log"))),
+    columns=(Column(6, ("board",)), Column(3, ("hand", "common")), Column(3, ("seats", "points"))),
+    below=("log",),
     kinds={
         "turn": (
             Kind("recruitment", ("recruit",), why=("no_knight_in_reserve",)),

@@ -347,8 +347,9 @@ def figures(view: Any, seat: int, say: Words) -> Panel:
     values = ", ".join(str(int(value)) for value in sorted(s.dice[seat]) if value) or say("none")
     body += kit.named(dice, f"{say('figure.dice')}: {values}")
     body += "".join(goods_stack(g, int(n), 62 + k * 20, 34, 15) for k, (g, n) in enumerate(_held(s.goods[seat])))
-    now = say("figure.points", n=int(s.points[seat]))
-    body += kit.named(kit.text(now, 169, 33, 13, "end", on_table=True, opacity=0.85), say("figure.points.help"))
+    if view.to_act is not None:
+        now = say("figure.points", n=int(s.points[seat]))
+        body += kit.named(kit.text(now, 169, 33, 13, "end", on_table=True, opacity=0.85), say("figure.points.help"))
     return Panel(f"figures-{seat}", seat_name(seat, view.names, say.language), 170, 44, body, "seat", seat)
 
 
@@ -721,7 +722,7 @@ def _estate(view: Any, seat: int, say: Words, language: str) -> Panel:
     )
     for k, code in enumerate(int(code) for code in s.bonus[seat] if code != NOTHING and small):
         body += _bonus_tile(code // 2, int(BONUS_POINTS[view.game.players, code % 2]), x + 14 + k * 27, 101, 26, say)
-    if small:
+    if small and view.to_act is not None:
         now = say("figure.points", n=int(s.points[seat]))
         body += kit.named(kit.text(now, WIDTH - 2, 12, 13, "end", on_table=True), say("figure.points.help"))
     means = (("worker", s.workers, "site.workers"), ("silver", s.silver, "site.silver")) if small else ()

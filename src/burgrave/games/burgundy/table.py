@@ -11,6 +11,9 @@ UNFIT = "too_few_workers"
 
 TABLE = Table(
     columns=(Column(5, (DEPOTS, "hand")), Column(4, ("board", "log")), Column(3, ("seats", "points"))),
+    by_players=dict.fromkeys(
+        (2, 3), (Column(5, (DEPOTS, "hand")), Column(4, ("board", "points")), Column(3, ("seats", "log")))
+    ),
     about=dict.fromkeys(
         ("turn", "action", "discard", "ship", "ship2", "keep", "carpenter", "church", "market"), DEPOTS
     ),

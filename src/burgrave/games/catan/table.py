@@ -50,7 +50,8 @@ def _means(s: Any, seat: int, players: int) -> Means:
 
 
 TABLE = Table(
-    columns=(Column(6, ("board",)), Column(3, ("hand", "common", "points")), Column(3, ("seats", "log"))),
+    columns=(Column(6, ("board",)), Column(3, ("hand", "common")), Column(3, ("seats", "points"))),
+    below=("log",),
     about={
         **dict.fromkeys(("answer", "counter", "choose", "compose", "plenty", "monopoly"), "common"),
         "discard": "board",

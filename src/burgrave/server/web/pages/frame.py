@@ -51,14 +51,19 @@ def script_texts(language: str) -> dict[str, str]:
     return {key.removeprefix("script."): tell.template(key) for key in tell.sentences if key.startswith("script.")}
 
 
-def layout(game: str, language: str) -> dict[str, Any]:
-    """Where a game's areas lie, and what each is called: by the game itself, where it has a name of its own."""
+def layout(game: str, players: int, language: str) -> dict[str, Any]:
+    """Where a game's areas lie for so many players, and what each is called: by the game, where it has its own name."""
     spec = registry.spec(game)
     lies, own = table_of(spec), words(spec.package, language)
     titles = {
         area: own(f"area.{area}") if f"area.{area}" in own else say(language)(f"area.{area}") for area in lies.areas
     }
-    return {"columns": lies.columns, "titles": titles, "has_kinds": bool(lies.kinds)}
+    return {
+        "columns": lies.columns_for(players),
+        "below": lies.below,
+        "titles": titles,
+        "has_kinds": bool(lies.kinds),
+    }
 
 
 async def form_of(request: Request) -> dict[str, str]:

@@ -188,7 +188,7 @@ def drawn_page(request: Request, app: Application, name: str, lesson: str, at: s
     return board_page(
         request,
         "lesson.html",
-        one.lesson.game,
+        match.game,
         parts,
         time.time(),
         lesson=one.lesson.name,

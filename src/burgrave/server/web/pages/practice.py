@@ -25,6 +25,7 @@ from burgrave.server.web.requests import Application, Asker, application, langua
 from burgrave.server.web.why_not import meant_there, rule_against
 
 if TYPE_CHECKING:
+    from burgrave.core.game import Game
     from burgrave.core.match import Match
     from burgrave.core.position import View
     from burgrave.core.verbs import Move
@@ -78,13 +79,13 @@ def board_parts(app: Application, match: Match, seat: int, number: int, language
     return Parts(parts.html, told)
 
 
-def board_page(request: Request, template: str, game: str, parts: Parts, now: float, **values: Any) -> Response:
+def board_page(request: Request, template: str, game: Game, parts: Parts, now: float, **values: Any) -> Response:
     """A whole page with such a board."""
     language = language_of(request)
     return page(
         request,
         template,
-        game=game,
+        game=game.name,
         table_id="",
         address="",
         host=False,
@@ -98,9 +99,9 @@ def board_page(request: Request, template: str, game: str, parts: Parts, now: fl
         parts=parts.markup,
         state=parts.state.told,
         now=now,
-        title=words.title(registry.spec(game), language),
+        title=words.title(game, language),
         texts=script_texts(language),
-        **layout(game, language),
+        **layout(game.name, game.players, language),
         **values,
     )
 

@@ -178,7 +178,7 @@ def drawn_page(request: Request, app: Application, name: str, key: str, so_far: 
     return board_page(
         request,
         "puzzle.html",
-        name,
+        match.game,
         parts,
         time.time(),
         puzzle=one,

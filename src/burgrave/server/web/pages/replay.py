@@ -125,7 +125,7 @@ def replay_page(
         dice=dice_facts(table.state, language) if finished else None,
         preview=preview_of(table.state, language, base_url(request)),
         texts=script_texts(language),
-        **layout(table.made.game, language),
+        **layout(table.made.game, len(table.state.seats), language),
     )
 
 

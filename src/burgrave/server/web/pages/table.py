@@ -80,7 +80,7 @@ async def table_page(request: Request, table_id: str, seat: int | None = None) -
         preview=preview_of(table.state, language, base_url(request)),
         address=f"{base_url(request)}/table/{table_id}",
         texts=script_texts(language),
-        **layout(table.made.game, language),
+        **layout(table.made.game, len(table.state.seats), language),
     )
 
 
