@@ -15,10 +15,11 @@ import pytest
 import burgrave
 from burgrave.arena.standings import standings
 from burgrave.arena.tournament import Plan, run
-from burgrave.arena.training import Settings, Table, Training
+from burgrave.arena.training import Match, Settings, Table, Training
 from burgrave.bots.fitting import AIMS, FARSIGHTED, Fit, Sample
 from burgrave.bots.search import SearchBot
 from burgrave.bots.simple import GreedyBot
+from burgrave.cli.learn import curve
 from burgrave.core import net as compiled
 from burgrave.core.game import Game
 from burgrave.core.net import MOVES, TURNS
@@ -80,6 +81,19 @@ def test_the_compiled_net_thinks_as_the_fitted_one() -> None:
     assert net[out : out + 3] == pytest.approx(two @ last[0] + last[1], abs=1e-3)
 
 
+def test_what_is_kept_of_a_seat_is_what_the_net_says_of_it_now() -> None:
+    net = small_net().flat()
+    start = compiled.room(net)
+    for seat, told in [(0, (0.5, -2.0)), (1, (0.5, -2.0)), (0, (0.5, -2.0)), (0, (0.5, 1.0)), (1, (0, 0)), (7, (0, 0))]:
+        net[start : start + 2] = told
+        kept = compiled.judged(net, seat)
+        said = net[kept : kept + 3].copy()
+        fresh = small_net().flat()
+        fresh[start : start + 2] = told
+        out = compiled.think(fresh)
+        assert (said == fresh[out : out + 3]).all()
+
+
 def test_weights_say_what_the_fit_says() -> None:
     fit, told = small_fit(), np.array([[[0.5, -2.0], [1.5, 0.25]]], np.float32)
     net, judged = fit.weights().flat(), fit.judged(told)
@@ -102,6 +116,14 @@ def test_what_is_learned_from_a_position_comes_from_those_after_it_in_its_game()
         assert aims.shares[last - 1] == pytest.approx(before, abs=1e-6)
         again = FARSIGHTED * aims.points[last - 1] + (1 - FARSIGHTED) * points[last - 1]
         assert aims.points[last - 2] == pytest.approx(again, abs=1e-6)
+
+
+def test_a_net_may_learn_from_results_only() -> None:
+    fit, sample = small_fit(), noise(FEATURES)
+    aims = fit.foreseen(replace(sample, thought=np.full_like(sample.shares, 0.5)), 1.0)
+    for game, last in ((slice(25), 24), (slice(25, 40), 39)):
+        assert (aims.shares[game] == sample.shares[last]).all()
+        assert (aims.points[game] == sample.points[last]).all()
 
 
 def test_a_fit_goes_on_as_if_it_had_not_been_put_away() -> None:
@@ -181,10 +203,21 @@ def test_a_training_repeats_itself_and_goes_on_where_it_stopped(pebbles: Game, t
     assert again.weights(1).to_bytes() == whole.weights(1).to_bytes()
 
 
+def test_the_curve_shows_every_round_beside_the_others(pebbles: Game, tmp_path: Path) -> None:
+    one = next(Training(QUICK, tmp_path).run())
+    rounds = [replace(one, number=k, against_hand=(Match(2, 20, wins),)) for k, wins in enumerate((0, 10, 20))]
+    assert curve(rounds).endswith("▁▅█  0.00, 1.00, 2.00")
+
+
 def test_a_folder_holds_one_training(pebbles: Game, tmp_path: Path) -> None:
     next(Training(QUICK, tmp_path).run())
     with pytest.raises(ValueError, match="holds another training"):
         Training(Settings("pebbles", players=(2,), games=61), tmp_path)
+    journal = tmp_path / "training.json"
+    known = json.loads(journal.read_text(encoding="utf-8"))
+    del known["settings"]["farsighted"]  # as an earlier version wrote it
+    journal.write_text(json.dumps(known), encoding="utf-8")
+    assert len(Training(QUICK, tmp_path).rounds) == 1
 
 
 def test_an_outside_game_learns_to_beat_random(pebbles: Game, kept_weights: Path, tmp_path: Path) -> None:
@@ -281,6 +314,8 @@ def test_a_cluster_trains_the_same_weights(pebbles: Game, pebbles_folder: Path, 
 def test_a_training_says_what_cannot_be(pebbles: Game) -> None:
     with pytest.raises(ValueError, match="a net aims at both or win, not at 'glory'"):
         Settings("pebbles", aim="glory")
+    with pytest.raises(ValueError, match="a net is farsighted by 0 to 1, not by 2"):
+        Settings("pebbles", farsighted=2)
 
 
 def test_what_a_search_thought_counts_for_its_position_and_those_before() -> None:

@@ -20,7 +20,7 @@ import numpy as np
 
 from burgrave.arena.standings import interval
 from burgrave.arena.tournament import cluster
-from burgrave.bots.fitting import AIMS, Fit, Sample, joined
+from burgrave.bots.fitting import AIMS, FARSIGHTED, Fit, Sample, joined
 from burgrave.bots.search import Candidate, SearchBot
 from burgrave.core.dice import dice_of
 from burgrave.core.game import Game, game
@@ -73,10 +73,14 @@ class Settings:
     asked: int = MOVES
     leaf: int = NEXT_TURN
     """What the search asks the net, and how far it plays on before (`core/net`)."""
+    farsighted: float = FARSIGHTED
+    """How much of what came later counts with each position before it; 1: nets learn from results only."""
 
     def __post_init__(self) -> None:
         if self.aim not in AIMS:
             raise ValueError(f"a net aims at {' or '.join(AIMS)}, not at {self.aim!r}")
+        if not 0 <= self.farsighted <= 1:
+            raise ValueError(f"a net is farsighted by 0 to 1, not by {self.farsighted}")
         if self.search < 0:
             raise ValueError(f"a search has 0 iterations (none is made) or more, not {self.search}")
         for name in ("rounds", "games", "match_games", "epochs"):
@@ -333,7 +337,8 @@ class Training:
         if self._journal.exists():
             found = json.loads(self._journal.read_text(encoding="utf-8"))
             free = {} if self.settings.search else {"rounds": 0}  # the last round is another one when it is searched
-            if {**found["settings"], **free} != {**plan, **free}:
+            begun = json.loads(Settings.from_json(json.dumps(found["settings"])).to_json())
+            if {**begun, **free} != {**plan, **free}:
                 raise ValueError(f"{self.folder} holds another training; choose another folder or remove it")
             self.rounds = [Round.from_json(one) for one in found["rounds"]]
 
@@ -475,7 +480,7 @@ class Training:
         former = [one for k in range(max(0, number - ROUNDS_LEARNED + 1), number) for one in self._kept(k)]
         samples = joined([*former, *new])
         for _ in range(self.settings.epochs):
-            fit.train([fit.foreseen(one) for one in samples], rng, 1)
+            fit.train([fit.foreseen(one, self.settings.farsighted) for one in samples], rng, 1)
         return fit, sum(map(len, samples))
 
     def run(self, progress: Callable[[str, int, int], None] = lambda what, done, total: None) -> Iterator[Round]:

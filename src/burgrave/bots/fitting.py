@@ -33,7 +33,8 @@ RAREST = 0.2
 """Features that spread less are not drawn out farther, where a net begins from the hand-written evaluation: what is met
 rarely shall not be learned in leaps."""
 FARSIGHTED = 0.8
-"""How much of what came later is left, in what a net learns, with each position of its game before it."""
+"""How much of what came later is left, in what a net learns, with each position of its game before it; 1: it learns
+from results only."""
 ALWAYS_POSITIVE = 256.0
 """Added to numbers that the layers shall let pass unchanged, and taken off at the end."""
 
@@ -190,7 +191,7 @@ class Fit:
             points[part] = sample.features[part, :, 0] + judged.outputs[:, :, TO_COME] * self.unit
         return shares, points
 
-    def foreseen(self, sample: Sample) -> Sample:
+    def foreseen(self, sample: Sample, farsighted: float = FARSIGHTED) -> Sample:
         """What to learn from each position: the result, mixed with what is thought of it and of the positions after it.
 
         A result tells little about a single position long before it; what is thought of the next positions tells more.
@@ -205,8 +206,8 @@ class Fit:
             here = sample.ends - back
             here = here[here >= starts]
             for aim, expected in ((shares, expected_shares), (points, expected_points)):
-                aim[here] = FARSIGHTED * aim[here + 1] + (1 - FARSIGHTED) * expected[here + 1]
-        shares[searched] = FARSIGHTED * shares[searched] + (1 - FARSIGHTED) * sample.thought[searched]
+                aim[here] = farsighted * aim[here + 1] + (1 - farsighted) * expected[here + 1]
+        shares[searched] = farsighted * shares[searched] + (1 - farsighted) * sample.thought[searched]
         return Sample(sample.features, shares, points, sample.ends, sample.thought)
 
     def losses(self, sample: Sample) -> tuple[float, float]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from burgrave.core.bound import apply, consider, features, fill, inner, legal, rule, value, weigh
 from burgrave.core.drivers import settle_chance
-from burgrave.core.net import INPUTS, SHARE, STEEPNESS, TO_COME, UNIT, room, think
+from burgrave.core.net import INPUTS, SHARE, STEEPNESS, TO_COME, UNIT, judged, room
 from burgrave.core.spec import OVER
 
 WON = 50.0
@@ -30,7 +30,7 @@ def learned_values(s, w, net, shares):
             net[start + k] = 0
         features(s, w, seat, net[start : start + count])
         points = net[start] / net[UNIT]
-        out = think(net)
+        out = judged(net, seat)
         steepness += math.exp(min(net[out + STEEPNESS], 5.0))
         shares[seat] = points + net[out + TO_COME]
         shares[players + seat] = net[out + SHARE]

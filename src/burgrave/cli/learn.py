@@ -43,6 +43,14 @@ def train(
     turns: Annotated[
         bool, typer.Option("--turns", help="Learn only where turns begin, for weights that are asked only there.")
     ] = False,
+    farsighted: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=1,
+            help="How much later positions count for what a net learns about one, step by step; 1: only results do.",
+        ),
+    ] = 0.8,
     search: Annotated[
         int, typer.Option(min=0, help="Iterations of the searches that play the last round, a tenth of the games.")
     ] = 0,
@@ -93,7 +101,7 @@ def train(
 
     plan = Settings(
         game, options, counts, rounds, games, match, epochs, noise=noise, seed=seed, aim=aim, turns=turns,
-        search=search, asked=WAYS.index(asked), leaf=PLAYED.index(leaf),
+        search=search, asked=WAYS.index(asked), leaf=PLAYED.index(leaf), farsighted=farsighted,
     )  # fmt: skip
     training = Training(plan, folder or Path("build/train") / game, threads, ray)
     with progress_bar() as progress, stopping() as stopped:
@@ -102,10 +110,25 @@ def train(
             lambda what, done, all: progress.update(task, description=what, completed=done, total=all)
         ):
             show_round(one)
+            if one.number:
+                out.print(f"  {curve(training.rounds)}", highlight=False)
     if training.rounds:
         finish(training, WAYS.index(asked), PLAYED.index(leaf), install and not stopped)
     if stopped:
         raise typer.Exit(STOPPED)
+
+
+BARS = "▁▂▃▄▅▆▇█"
+
+
+def curve(rounds: Sequence[Round]) -> str:
+    """How strong the nets of all rounds so far are: wins against the hand-written evaluation, by the fair share."""
+    from burgrave.arena.training import edge
+
+    edges = [edge(one.against_hand) for one in rounds]
+    highest = max(2.0, *edges)
+    bars = "".join(BARS[min(len(BARS) - 1, int(len(BARS) * one / highest))] for one in edges)
+    return f"round by round, 1 is as strong as by hand:  {bars}  {', '.join(f'{one:.2f}' for one in edges)}"
 
 
 def rates(matches: Sequence[Match]) -> str:

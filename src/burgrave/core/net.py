@@ -1,13 +1,15 @@
 """The one small net that learned judgements go through, compiled: features in, three numbers out.
 
 A net is one list of 32-bit numbers: the sizes of its layers, its weights, then room for one evaluation, so that every
-thread thinks with a copy of its own. The outputs are the seat's share of the win as log-odds, the points it will still
+thread thinks with a copy of its own, and for the last evaluation of each seat: what a move leaves as it was for a seat
+is not thought about again. The outputs are the seat's share of the win as log-odds, the points it will still
 gain, and how steeply points count; `bots/judgement` puts the seats' outputs together.
 """
 
 from __future__ import annotations
 
 from burgrave.core.rule import LISTS, compiler
+from burgrave.core.spec import MOST_SEATS
 
 HEAD = 8
 """Numbers before the weights: the sizes of the four layers, the unit of points and what bots ask the net; others are
@@ -20,6 +22,8 @@ NEXT_TURN, OTHERS_TURN, AT_ONCE = range(3)
 is to act, or not at all."""
 SHARE, TO_COME, STEEPNESS = range(3)
 OUTPUT_COUNT = 3
+FORGOTTEN = -3e38
+"""Stands where no seat has been judged yet: no feature is that small."""
 
 rule = compiler(LISTS)
 
@@ -80,3 +84,28 @@ def think(net):
     begin(net, weights + second * outputs, target, outputs)
     spread(net, source, weights, target, second, outputs)
     return target
+
+
+@rule
+def judged(net, seat):
+    """Where the outputs for a seat stand, whose inputs have been written; they are kept for as long as those stay."""
+    inputs, outputs = int(net[INPUTS]), int(net[OUTPUTS])
+    source = room(net)
+    kept = source + inputs + int(net[FIRST]) + int(net[SECOND]) + outputs + seat * (inputs + outputs)
+    same = True
+    for k in range(inputs):
+        if net[source + k] != net[kept + k]:
+            same = False
+            break
+    if not same:
+        out = think(net)
+        for k in range(inputs):
+            net[kept + k] = net[source + k]
+        for k in range(outputs):
+            net[kept + inputs + k] = net[out + k]
+    return kept + inputs
+
+
+def memory(inputs: int, outputs: int) -> int:
+    """How many numbers the last evaluations of all seats take."""
+    return MOST_SEATS * (inputs + outputs)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from burgrave.core.net import ASKED, HEAD, LEAF, MOVES, NEXT_TURN, OUTPUT_COUNT
+from burgrave.core.net import ASKED, FORGOTTEN, HEAD, LEAF, MOVES, NEXT_TURN, OUTPUT_COUNT, memory
 
 if TYPE_CHECKING:
     from burgrave.core.loader import Rules
@@ -58,13 +58,14 @@ class Weights:
         return (len(self.features), *(len(biases) for _, biases in self.layers))
 
     def flat(self) -> Floats:
-        """The list that compiled code thinks with (`core/net`), room for one evaluation included."""
+        """The list that compiled code thinks with (`core/net`), its room included."""
         head = np.zeros(HEAD, np.float32)
         head[: len(self.sizes)] = self.sizes
         head[len(self.sizes)] = self.unit
         head[ASKED], head[LEAF] = self.asked, self.leaf
         numbers = [part.ravel() for layer in self.layers for part in layer]
-        return np.concatenate([head, *numbers, np.zeros(sum(self.sizes), np.float32)]).astype(np.float32)
+        kept = np.full(memory(self.sizes[0], self.sizes[-1]), FORGOTTEN, np.float32)
+        return np.concatenate([head, *numbers, np.zeros(sum(self.sizes), np.float32), kept]).astype(np.float32)
 
     def to_bytes(self) -> bytes:
         """The file: one line of JSON, then the numbers."""
