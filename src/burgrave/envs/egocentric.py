@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from burgrave.core.loader import Rules
 
 STEP = "burgrave.envs.vector_step"
-WORD = 8
-"""The bytes of a word, by which compiled code looks for what has changed."""
+WORD, LINE = 8, 64
+"""The bytes of a word, by which compiled code looks for what has changed, and of a line, which memory gives at once."""
 BYTE_SCALE = 127
 """What 1.0 is in observations of whole numbers."""
 
@@ -35,12 +35,12 @@ class Tables(NamedTuple):
     """For each byte of a record its value; -1 for what is not observed."""
     values: npt.NDArray[np.int32]
     """For each viewer and value: first byte, bytes, first column (-1: a seat that is not in the game), then for codes
-    where they begin in `looks` (-1: a number), the first code, how many."""
+    where they begin in `looks` (-1: a number), the first code, how many; two more make it half a line of memory."""
     scale: npt.NDArray[np.float32]
     """What each number is multiplied by."""
     looks: npt.NDArray[np.int32]
-    """What codes look like. For each code of a kind the place of its line in this same array: how many columns it
-    fills, then which, counted from the value's first."""
+    """What codes look like. For each code of a kind -1 - n where it fills its column n with a one, or else the place
+    of its line in this same array: how many columns it fills, then which, counted from the value's first."""
     weights: npt.NDArray[np.float32]
     """The numbers in these columns, at the same places."""
     turning: npt.NDArray[np.uint64]
@@ -97,8 +97,8 @@ class Program:
 
     def __init__(self, form: Egocentric, players: int) -> None:
         self.form, self.players = form, players
-        self.words = -(-form.rules.state.itemsize // WORD)
-        """The words of a record."""
+        self.words = -(-form.rules.state.itemsize // LINE) * (LINE // WORD)
+        """The words of a record, in whole lines of memory."""
         value_of = np.full(self.words * WORD, -1, np.int32)
         turning, neutral = np.zeros(self.words * WORD, np.uint8), np.zeros(self.words * WORD, np.uint8)
         looks = Looks()
@@ -130,7 +130,7 @@ class Program:
         source, present = order(
             part.field, self.form.rules.state[part.name].shape, self.form.most_seats, self.players, me
         )
-        values = np.zeros((len(source), 6), np.int32)
+        values = np.zeros((len(source), 8), np.int32)
         values[:, 0] = first_byte + size * np.arange(len(source))
         values[:, 1] = size
         columns = part.start + max(1, len(part.columns)) * np.arange(len(source))
@@ -138,8 +138,12 @@ class Program:
         values[:, 3] = -1
         if not part.field.is_number:
             table = part.field.table(self.form.most_seats, self.players, me)
-            values[:, 3:] = looks.of(table), part.field.least, len(table)
+            values[:, 3:6] = looks.of(table), part.field.least, len(table)
         return values
+
+    def waiting_room(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]:
+        """Room for the columns and numbers of one row that wait to be written: each wiped once and written once."""
+        return np.zeros(2 * self.form.size, np.int32), np.zeros(2 * self.form.size, np.float32)
 
     def observe(self, records: npt.NDArray[Any], viewers: npt.NDArray[np.int8]) -> npt.NDArray[np.float32]:
         """Masked records as observations of their viewers."""
@@ -147,7 +151,7 @@ class Program:
         signed = np.ascontiguousarray(records).view(np.int8).reshape(len(records), -1)
         code: Any = self.form.rules.bind(STEP)
         found, small = np.zeros(len(self.tables.scale), np.int32), np.zeros((0, 0), np.int8)
-        code.observe_rows(signed, viewers, found, *self.tables[1:5], out, small, 0, len(records))
+        code.observe_rows(signed, viewers, found, *self.tables[1:5], *self.waiting_room(), out, small, 0, len(records))
         return out
 
 
@@ -161,8 +165,12 @@ class Looks:
 
     def of(self, table: npt.NDArray[np.float32]) -> int:
         """The place of a table of codes x columns."""
-        lines = [self._place(((len(filled(line)), 0.0), *filled(line))) if line.any() else 0 for line in table]
-        return self._place(tuple((line, 0.0) for line in lines))
+        return self._place(tuple((self._line(filled(line)), 0.0) for line in table))
+
+    def _line(self, columns: list[tuple[int, float]]) -> int:
+        if len(columns) == 1 and columns[0][1] == 1.0:
+            return -1 - columns[0][0]
+        return self._place(((len(columns), 0.0), *columns)) if columns else 0
 
     def _place(self, entries: tuple[tuple[int, float], ...]) -> int:
         if entries not in self._places:

@@ -17,7 +17,7 @@ from burgrave.core.errors import IllegalMove
 from burgrave.core.given import whole
 from burgrave.core.position import Position, copied
 from burgrave.core.spec import OVER
-from burgrave.envs.egocentric import STEP, WORD, egocentric, program
+from burgrave.envs.egocentric import LINE, STEP, WORD, egocentric, program
 from burgrave.envs.observing import REWARDS, check_rewards, flatten, make
 
 if TYPE_CHECKING:
@@ -68,10 +68,31 @@ class Buffers:
     """One for each row, uint8 or bool."""
 
 
-def room(given: Any, what: str, shape: tuple[int, ...], *kinds: Any) -> npt.NDArray[Any]:
-    """The caller's array if it fits, a new one if there is none; else a ValueError that says what would fit."""
+LARGE_PAGE = 1 << 21
+
+
+def side_by_side(*wanted: tuple[tuple[int, ...], Any]) -> list[npt.NDArray[Any]]:
+    """Arrays of zeroes, of these shapes and kinds, in one piece of memory.
+
+    A piece as large as this is, the system gives in large pages: in rows here and there, to look up where a small page
+    is takes longer than what is to be done there.
+    """
+    sizes = [int(np.prod(shape, dtype=int)) * np.dtype(kind).itemsize for shape, kind in wanted]
+    places = np.cumsum([0, *(-(-size // LINE) * LINE for size in sizes)]).tolist()
+    edge = LARGE_PAGE if places[-1] > LARGE_PAGE else LINE
+    piece = np.zeros(places[-1] + edge, np.uint8)
+    piece = piece[-piece.ctypes.data % edge :]
+    return [
+        piece[place : place + size].view(kind).reshape(shape)
+        for place, size, (shape, kind) in zip(places, sizes, wanted, strict=False)
+    ]
+
+
+def room(given: Any, own: npt.NDArray[Any], what: str, *kinds: Any) -> npt.NDArray[Any]:
+    """The caller's array if it fits, our own if there is none; else a ValueError that says what would fit."""
     if given is None:
-        return np.zeros(shape, kinds[0])
+        return own
+    shape = own.shape
     names = " or ".join(np.dtype(kind).name for kind in kinds)
     wanted = f"{what} must be one contiguous array of the shape {shape} and the kind {names}"
     if not isinstance(given, np.ndarray):
@@ -88,6 +109,7 @@ class Share:
     scratch: npt.NDArray[Any]
     draft: npt.NDArray[np.uint64]
     lists: npt.NDArray[np.int32]
+    waiting: tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]
     first: int
     last: int
 
@@ -143,6 +165,7 @@ class VectorEnv:
                 np.zeros(1, rules.scratch),
                 np.zeros((1, self._program.words), np.uint64),
                 np.zeros((2, len(self._program.tables.scale)), np.int32),
+                self._program.waiting_room(),
                 first,
                 last,
             )
@@ -153,19 +176,6 @@ class VectorEnv:
     def _make_room(self, observation: str, dtype: np.dtype[Any], buffers: Buffers) -> None:
         rows, players, rules = self.rows, self.game.players, self.game.rules
         ids = rules.verbs.player_ids
-        self._states, self._blank = self.game.blank(rows), self.game.blank()
-        self._words = np.zeros((rows, self._program.words), np.uint64)
-        self._seen = records_in(self._words, rules.state)
-        self._shown = np.full(rows, -1, np.int8)
-        self._dice, self._fresh = np.zeros((rows, 4), np.uint64), np.zeros((rows, 4), np.uint64)
-        self._rngs, self._random_seats = np.zeros((rows, 1), np.uint64), np.zeros(rows, np.int64)
-        self._viewers, self._actors = np.full(rows, -1, np.int8), np.zeros(rows, np.int8)
-        self._moves = np.zeros((rows, ids + 1), np.int16)
-        self._mask = room(buffers.mask, "the mask", (rows, ids), np.bool_, np.uint8).view(np.bool_)
-        self._points, self._finals = np.zeros((rows, players), np.int64), np.zeros((rows, players + 1), np.int64)
-        self._rewards = room(buffers.rewards, "rewards", (rows, players), np.float32)
-        self._ended = room(buffers.ended, "what has ended", (rows,), np.bool_, np.uint8).view(np.bool_)
-        self._history = np.zeros((rows, 0), np.int16)
         width = self.form.size if observation == "egocentric" else 0
         if buffers.observations is not None:
             if not width:
@@ -173,8 +183,24 @@ class VectorEnv:
             dtype = buffers.observations.dtype if isinstance(buffers.observations, np.ndarray) else dtype
         if dtype not in (np.float32, np.int8):
             raise ValueError(f"observations are of the kind float32 or int8, not {dtype}")
-        own = room(buffers.observations, "observations", (rows, width), dtype)
-        final = np.zeros((rows if self.autoreset == "same_step" else 1, width), dtype)
+        self._states, self._words, self._moves, allowed, seen, final = side_by_side(
+            ((rows,), rules.state), ((rows, self._program.words), np.uint64), ((rows, ids + 1), np.int16),
+            ((rows, ids), np.bool_), ((rows, width), dtype),
+            ((rows if self.autoreset == "same_step" else 1, width), dtype),
+        )  # fmt: skip
+        self._states[:] = self._blank = self.game.blank()
+        self._seen = records_in(self._words, rules.state)
+        self._shown = np.full(rows, -1, np.int8)
+        self._dice, self._fresh = np.zeros((rows, 4), np.uint64), np.zeros((rows, 4), np.uint64)
+        self._rngs, self._random_seats = np.zeros((rows, 1), np.uint64), np.zeros(rows, np.int64)
+        self._viewers, self._actors = np.full(rows, -1, np.int8), np.zeros(rows, np.int8)
+        self._mask = room(buffers.mask, allowed, "the mask", np.bool_, np.uint8).view(np.bool_)
+        self._points, self._finals = np.zeros((rows, players), np.int64), np.zeros((rows, players + 1), np.int64)
+        self._rewards = room(buffers.rewards, np.zeros((rows, players), np.float32), "rewards", np.float32)
+        ended = room(buffers.ended, np.zeros(rows, np.bool_), "what has ended", np.bool_, np.uint8)
+        self._ended = ended.view(np.bool_)
+        self._history = np.zeros((rows, 0), np.int16)
+        own = room(buffers.observations, seen, "observations", dtype)
         self._floats, self._final_floats, self._small, self._final_small = own, final, own, final
         if dtype == np.int8:
             self._floats = self._final_floats = np.zeros((rows, 0), np.float32)
@@ -195,8 +221,8 @@ class VectorEnv:
                 records_in(share.draft, self.game.rules.state), share.draft[0], share.draft.view(np.int8),
                 *share.lists, ids, self._dice, self._fresh, self._rngs, self._random_seats, self._viewers,
                 self._actors, self._moves, self._mask, self._points, self._finals, self._rewards, self._ended,
-                self._history, *self._program.tables, self._floats, self._final_floats, self._small,
-                self._final_small, self._kind, again, clear, share.first, share.last,
+                self._history, *self._program.tables, *share.waiting, self._floats,
+                self._final_floats, self._small, self._final_small, self._kind, again, clear, share.first, share.last,
             )  # fmt: skip
 
         if self._pool is None:
