@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -79,3 +83,17 @@ def test_torch_shares_every_array() -> None:
     now = env.now
     for array in (now.seats, now.mask, now.rewards, now.ended, now.observations, *env.legal_lists):
         assert torch.from_numpy(array).shape == array.shape
+
+
+def test_the_example_teaches_itself_and_its_weights_are_judged(tmp_path: Path) -> None:
+    """A lesson or two: that it learns is seen in a longer training, that it runs to its end here."""
+    pytest.importorskip("torch")
+    example = [sys.executable, Path(__file__).parents[2] / "examples/self_play.py"]
+    sizes = ["--decisions", "2000", "--rows", "16", "--games", "4", "--threads", "1"]
+    subprocess.run([*example, "train", "hansa", *sizes, "--out", tmp_path], check=True)
+    curve = json.loads((tmp_path / "curve.json").read_text(encoding="utf-8"))
+    assert curve[-1]["decisions"] >= 2000
+    assert "</svg>" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
+    with np.load(tmp_path / "weights.npz") as weights:
+        assert np.isfinite(weights["policy.weight"]).all()
+        assert json.loads(str(weights["about"]))["game"] == "hansa"
