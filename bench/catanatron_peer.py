@@ -15,7 +15,6 @@ import burgrave
 from burgrave.bench import Row, figure, output_of, playout_rates
 
 ROOT = Path(__file__).resolve().parent.parent
-PEER = ROOT / "build/peer"
 ROUNDS, SECONDS = 3, 4.0
 """The two take turns, and the best round of each counts, so that a busy moment of the machine favours neither."""
 
@@ -34,12 +33,12 @@ print(json.dumps([games / (time.perf_counter() - began), moves / (time.perf_coun
 """
 
 
-def peer_python() -> Path:
-    """The peer's Python, its environment made if it is not there or pins another version."""
-    pins = ROOT / "constraints/peer.txt"
-    done, python = PEER / "done", PEER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+def peer_python(name: str = "peer") -> Path:
+    """A peer's Python, its environment made if it is not there or pins another version."""
+    pins, folder = ROOT / f"constraints/{name}.txt", ROOT / "build" / name
+    done, python = folder / "done", folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     if not done.exists() or done.read_text() != pins.read_text():
-        output_of(sys.executable, "-m", "venv", "--clear", PEER)
+        output_of(sys.executable, "-m", "venv", "--clear", folder)
         install = (python, "-m", "pip", "--disable-pip-version-check", "-qq", "install")
         output_of(*install, "--require-hashes", "--no-deps", "-r", pins)
         done.write_text(pins.read_text())

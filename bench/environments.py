@@ -34,6 +34,43 @@ while time.perf_counter() - began < seconds:
 print(json.dumps(steps / (time.perf_counter() - began)))
 """
 
+PGX_STEPS = """
+import json, os, sys, time
+
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+import jax
+import jax.numpy as jnp
+import pgx
+from pgx.experimental import auto_reset
+
+name, rows, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
+env = pgx.make(name)
+begin = jax.vmap(env.init)
+go_on = jax.vmap(auto_reset(env.step, env.init))
+
+
+@jax.jit
+def step(state, key):
+    chosen, luck, key = jax.random.split(key, 3)
+    ids = jax.random.categorical(chosen, jnp.where(state.legal_action_mask, 0.0, -1e9), axis=-1)
+    return go_on(state, ids, jax.random.split(luck, rows)), key
+
+
+state, key = jax.jit(begin)(jax.random.split(jax.random.key(1), rows)), jax.random.key(2)
+state, key = step(state, key)
+jax.block_until_ready(state)
+best = 0.0
+for _ in range(3):
+    steps, began = 0, time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        state, key = step(state, key)
+        jax.block_until_ready(state)
+        steps += rows
+    best = max(best, steps / (time.perf_counter() - began))
+print(json.dumps(best))
+"""
+
 
 def vector_rate(name: str, observation: str = "records", **options: Any) -> float:
     """Steps a second on one thread, random legal ids: masks, and what each seat sees as records or as numbers too."""
@@ -107,7 +144,10 @@ def environment(name: str) -> Iterator[Row]:
 
 @figure("peer environment")
 def peer_environment() -> Iterator[Row]:
-    """Two-player Catan without trade beside the peer's environment, which is one seat against one random bot."""
+    """Two-player Catan without trade beside the peer's environment, which is one seat against one random bot.
+
+    And beside small games of two suites: OpenSpiel's where it is installed, pgx's in an environment of its own.
+    """
     ours = vector_rate("catan", players=2, domestic_trade="off")
     peers = max(json.loads(output_of(peer_python(), "-c", PEER_STEPS, "3")) for _ in range(3))
     yield Row("catan for two without trade, vectorised steps", ours, "/s")
@@ -115,3 +155,7 @@ def peer_environment() -> Iterator[Row]:
     yield Row("catan, our steps for each of catanatron's", ours / peers, "×")
     if find_spec("pyspiel"):
         yield Row("OpenSpiel's backgammon, steps, installed here", backgammon_rate(), "/s")
+    for name in ("backgammon", "connect_four"):
+        words = (peer_python("pgx"), "-c", PGX_STEPS, name, str(ROWS), "3")
+        theirs = json.loads(output_of(*words))
+        yield Row(f"pgx's {name.replace('_', ' ')}, steps, {ROWS} rows, one core", theirs, "/s")

@@ -18,6 +18,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "cover": ("--group", "cover"),
     "lock": ("--group", "lock"),
     "peer": ("--group", "peer"),
+    "pgx": ("--group", "pgx"),
 }
 HEADER = "# Pinned by `make lock`; every platform and Python 3.11 or newer.\n"
 

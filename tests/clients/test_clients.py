@@ -88,9 +88,9 @@ def test_torch_shares_every_array() -> None:
 def test_the_example_teaches_itself_and_its_weights_are_judged(tmp_path: Path) -> None:
     """A lesson or two: that it learns is seen in a longer training, that it runs to its end here."""
     pytest.importorskip("torch")
-    example = [sys.executable, Path(__file__).parents[2] / "examples/self_play.py"]
+    example = [sys.executable, str(Path(__file__).parents[2] / "examples/self_play.py")]
     sizes = ["--decisions", "2000", "--rows", "16", "--games", "4", "--threads", "1"]
-    subprocess.run([*example, "train", "hansa", *sizes, "--out", tmp_path], check=True)
+    subprocess.run([*example, "train", "hansa", *sizes, "--out", str(tmp_path)], check=True)
     curve = json.loads((tmp_path / "curve.json").read_text(encoding="utf-8"))
     assert curve[-1]["decisions"] >= 2000
     assert "</svg>" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
