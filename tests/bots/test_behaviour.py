@@ -8,6 +8,8 @@ import pytest
 
 import burgrave
 from burgrave.bots import make_bot
+from burgrave.bots.search import SearchBot
+from burgrave.bots.simple import GreedyBot
 from burgrave.core.match import Match
 from burgrave.core.verbs import Move
 
@@ -70,3 +72,38 @@ def test_two_barons_come_to_an_end(seed: int) -> None:
     for _ in decisions(match, seed):
         assert match.position.fields["round_number"] < 100
     assert match.is_over
+
+
+def test_a_turn_of_bots_takes_less_than_five_times_the_seconds_of_a_decision() -> None:
+    hansa = burgrave.game("hansa", players=4)
+    match = hansa.match(seed=1)
+    bots = [SearchBot(hansa, seconds=2.0, seed=seat) for seat in range(4)]
+    seat = match.position.to_act
+    assert seat is not None
+    own = [bots[seat].patience(match.view(seat)) for _ in range(30)]
+    assert own[0] == 2.0
+    assert own == sorted(own, reverse=True)
+    others = [bots[other].patience(match.view(other)) for other in range(4) if other != seat for _ in range(3)]
+    assert sum(own) + sum(others) < 5 * 2.0
+    while match.position.to_act == seat:
+        match.play(match.position.moves()[0])
+    after = match.position.to_act
+    assert after is not None
+    assert bots[after].patience(match.view(after)) == 2.0
+
+
+@pytest.mark.parametrize("name", ["hansa", "burgundy"])
+def test_easy_bots_err_about_where_and_not_about_what(name: str) -> None:
+    game = burgrave.game(name, players=2)
+    match, erring, sure = game.match(seed=5), make_bot("easy", game, "5"), GreedyBot(game, seed=5, learned=0)
+    others = 0
+    while (seat := match.position.to_act) is not None and len(match.moves) < 150:
+        seen = sure.prospects(match.view(seat)) if len(match.view(seat).moves()) > 1 else {}
+        move = erring.choose(match.view(seat))
+        if seen:
+            best = max(seen.values())
+            verbs = {game.rules.verbs.moves[one].verb for one, value in seen.items() if value > best - 0.5}
+            assert move.verb in verbs
+            others += seen[move.id] < best - 1e-6
+        match.play(move)
+    assert others > 5, "an easy bot makes mistakes"

@@ -25,6 +25,7 @@ from burgrave.core.given import seed_of, whole
 from burgrave.core.spec import MOST_SEATS
 from burgrave.core.verbs import Move
 from burgrave.core.weights import Floats, net_of
+from burgrave.core.words import own_part
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
@@ -36,6 +37,11 @@ NODES_PER_ITERATION = 64
 MOST_NODES = 4_000_000
 ENOUGH = 16
 """Visits after which what completes a move is known well enough to be played without another search."""
+TIRING = 0.6
+"""What each further decision of a turn leaves of the time: the first ones of a turn matter most, and a table waits."""
+IN_ANOTHERS_TURN = 0.4
+"""The share of the time for what others ask in their turns. With these a turn of four bots in which two offers are made
+takes less than five times the seconds of a decision."""
 STEP = 32
 """Iterations between two looks at the clock, at whether anybody still wants to know, and at whether it is decided."""
 
@@ -173,6 +179,8 @@ class SearchBot:
         self._seed = secrets.token_hex(16) if seed is None else str(seed_of(seed))
         self._choices = 0
         self._awaited: tuple[bytes, int] | None = None
+        self._turn: Any = None
+        self._thoughts = 0
         self._net = net_of(game.rules, learned) if net is None else net
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -231,16 +239,30 @@ class SearchBot:
             known >= ENOUGH * self.threads and view.point in self.game.spec.completing
         ):  # nothing is known without memory
             return self._summed()
+        seconds = self.seconds if self.seconds is None or every else self.patience(view)
         if self._pool is None:
-            self._grow(self._trees[0], view, self.iterations, stop)
+            self._grow(self._trees[0], view, self.iterations, seconds, stop)
         else:
             shares = [
                 None if self.iterations is None else (self.iterations + k) // self.threads for k in range(self.threads)
             ]
-            list(self._pool.map(lambda tree, share: self._grow(tree, view, share, stop), self._trees, shares))
+            list(self._pool.map(lambda tree, share: self._grow(tree, view, share, seconds, stop), self._trees, shares))
         return self._summed()
 
-    def _grow(self, tree: Tree, view: View, iterations: int | None, stop: threading.Event | None) -> None:
+    def patience(self, view: View) -> float:
+        """The seconds for the next decision, in a game that tells whose turn it is: less for each in the same turn."""
+        seconds = float(self.seconds or 0)
+        turn_of = own_part(self.game.spec.package, "effects", "turn_of")
+        if turn_of is None:
+            return seconds
+        turn = turn_of(view.s)
+        self._thoughts = self._thoughts + 1 if turn == self._turn else 0
+        self._turn = turn
+        return seconds * TIRING**self._thoughts * (1.0 if turn[0] in (None, view.seat) else IN_ANOTHERS_TURN)
+
+    def _grow(
+        self, tree: Tree, view: View, iterations: int | None, seconds: float | None, stop: threading.Event | None
+    ) -> None:
         """Grow a tree as far as it may; where one move is to be chosen, no farther than until it is decided."""
         done = tree.visits
         start = time.monotonic() - (done / tree.pace if done else 0.0)
@@ -248,9 +270,9 @@ class SearchBot:
         while not (stop and stop.is_set()):
             if iterations is not None:
                 left = iterations - done
-            elif self.seconds is not None:
+            elif seconds is not None:
                 used = time.monotonic() - start
-                left = STEP if done == 0 else int(done * (self.seconds - used) / used)
+                left = STEP if done == 0 else int(done * (seconds - used) / used)
             if left <= 0 or (done and not tree.every and tree.lead() > left):
                 break
             tree.grow(view, min(STEP, left))

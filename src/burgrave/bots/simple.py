@@ -58,7 +58,8 @@ class RandomBot:
 class GreedyBot:
     """Chooses the move after which its seat stands best, over several guesses at what is hidden.
 
-    With `blur` it errs as people do: moves that differ by about so much, in log-odds, look much the same to it.
+    With `blur` it errs as people do: it knows what to do and not where, so moves of the kind that is best look much the
+    same to it when they differ by about so much, in log-odds.
     """
 
     name = "greedy"
@@ -95,12 +96,15 @@ class GreedyBot:
         chosen: Move = self.game.rules.verbs.moves[self.best_of(view._records, view.seat)]
         return chosen
 
-    def best_of(self, records: Records, seat: int) -> int:
+    def best_of(self, records: Records, seat: int | None) -> int:
         """The id of the move with the best prospect, for the record of a seat's view with several legal moves."""
         ids, prospects = self._weighed(records, seat)
         if self.blur:
-            reach = self.blur * self.samples
-            prospects = [seen + self._random.gauss(0, reach) for seen in prospects]
+            moves, reach = self.game.rules.verbs.moves, self.blur * self.samples
+            best = moves[ids[prospects.index(max(prospects))]].verb
+            alike = [(move, seen) for move, seen in zip(ids, prospects, strict=True) if moves[move].verb == best]
+            ids = [move for move, _ in alike]
+            prospects = [seen + self._random.gauss(0, reach) for _, seen in alike]
         near = max(prospects) - NEAR
         return self._random.choice([move for move, seen in zip(ids, prospects, strict=True) if seen > near])
 
