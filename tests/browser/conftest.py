@@ -19,9 +19,9 @@ AT_ONCE = """if (location.protocol !== "about:") { localStorage.speed ??= "insta
 expect.set_options(timeout=PATIENCE * 1000)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One browser for the tests of a file: its event loop must be gone when tests with a loop of their own follow."""
+    """One browser for the tests of this folder: its event loop must be gone when tests with one of their own follow."""
     firefox = os.environ.get(CHOSEN) == "firefox"
     path, channel = (find_firefox() or (None, None)) if firefox else (find(), None)
     if path is None:
