@@ -6,8 +6,10 @@ import { endSetUp, offerSetUp, setsUp, startSetUp } from "./set_up.js";
 
 /** How often a position is played on while somebody looks at it: the longer, the surer. */
 const DEPTHS = [16, 64, 256, 1024];
+/** The server thinks about one thing for each of us at a time: so many milliseconds and times it is asked again. */
+const AGAIN = 400, TRIES = 30;
 const FILTERED = 60;
-let line = null, found = null, looks = 0;
+let line = null, found = null, looks = 0, asking = new AbortController();
 const storage = `lines ${stage?.dataset.table}`;
 const kept = () => JSON.parse(localStorage.getItem(storage) ?? "[]");
 const joined = (list) => encodeURIComponent(list.join("~"));
@@ -47,10 +49,16 @@ async function show() {
 /** The chances, again and again with a smaller error, as long as nobody goes on. */
 async function deepen(number) {
   byId("lines-chances").textContent = found.actor ? "…" : texts.line_over;
+  asking.abort(); // what was asked about another position
+  const { signal } = (asking = new AbortController());
   for (const samples of found.actor ? DEPTHS : []) {
-    const told = await ask(`/replay/${stage.dataset.table}/line/chances?${query()}&samples=${samples}`, undefined, { complain: () => undefined });
-    if (number !== looks || line === null) return;
-    if (!told) continue;
+    let told = null;
+    for (let tries = 0; !told && tries < TRIES; tries += 1) {
+      if (tries) await new Promise((go) => setTimeout(go, AGAIN));
+      if (number !== looks || line === null) return;
+      told = await ask(`/replay/${stage.dataset.table}/line/chances?${query()}&samples=${samples}`, undefined, { complain: () => undefined, signal });
+    }
+    if (!told || number !== looks || line === null) return;
     const list = told.names.map((name, seat) => `${name} ${Math.round(100 * told.chances[seat])} ± ${Math.ceil(200 * told.error[seat])} %`).join(", ");
     byId("lines-chances").textContent = filled(texts.chances, { list });
     if (!Math.max(...told.error)) return; // nothing is left to chance
@@ -105,6 +113,7 @@ export function leaveLine() {
   if (line === null) return;
   line = null;
   looks += 1;
+  asking.abort();
   byId("lines-work").hidden = true;
   endSetUp();
 }
