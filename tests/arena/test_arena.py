@@ -17,7 +17,7 @@ import pytest
 
 import burgrave
 from burgrave.arena.report import page
-from burgrave.arena.standings import distinct_games, interval, spread_without_luck, standings, write_table
+from burgrave.arena.standings import distinct_games, interval, spread_without_luck, standings, without_luck, write_table
 from burgrave.arena.tournament import Journal, Outcome, Plan, luck_of, play_game, rules_of, run
 from burgrave.bots import make_bot
 from burgrave.core.game import Game
@@ -223,9 +223,19 @@ def test_greedy_bots_play_the_match_that_they_would_play_at_a_table(
 
 
 def test_what_luck_explains_of_the_results_is_told(pebbles: Game) -> None:
-    outcomes = [replace(one, luck=()) for one in run(Plan("pebbles", {"players": 2}, ("random", "random"), games=8))]
+    outcomes = [replace(one, luck=()) for one in run(Plan("pebbles", {"players": 2}, ("random", "random"), games=40))]
     all_luck = [replace(one, luck=tuple(one.share(seat) - 0.5 for seat in range(2))) for one in outcomes]
-    half_luck = [replace(one, luck=tuple(luck / 2 for luck in one.luck)) for one in all_luck]
+    half_seen = [replace(one, luck=tuple(luck / 2 for luck in one.luck)) for one in all_luck]
+    far_too_much = [replace(one, luck=tuple(3 * luck for luck in one.luck)) for one in all_luck]
     assert spread_without_luck(outcomes) == pytest.approx(1)
-    assert spread_without_luck(half_luck) == pytest.approx(1 / 4)
     assert spread_without_luck(all_luck) == pytest.approx(0)
+    for misjudged in (half_seen, far_too_much):
+        assert 0 < (spread_without_luck(misjudged) or 0) < 0.05
+
+
+def test_a_games_own_luck_does_not_say_how_much_luck_is_worth(pebbles: Game) -> None:
+    outcomes = list(run(Plan("pebbles", {"players": 2}, ("greedy", "random"), games=8)))
+    other = [replace(outcomes[0], luck=(0.4, -0.4)), *outcomes[1:]]
+    (share, _), (changed, _) = without_luck(outcomes)[0], without_luck(other)[0]
+    trust = (outcomes[0].share(0) - changed) / 0.4
+    assert share == pytest.approx(outcomes[0].share(0) - trust * outcomes[0].luck[0])

@@ -11,6 +11,8 @@ from typing import Any
 
 from burgrave.arena.tournament import Outcome
 
+FIRST_TRUST = 0.25
+"""How much, in squares of shares, speaks for taking luck off as the evaluation sees it before any game is looked at."""
 NORMAL_95 = 1.959964
 
 
@@ -58,16 +60,39 @@ def distinct_games(outcomes: Iterable[Outcome]) -> int:
     return len({outcome.course or str(outcome.number) for outcome in outcomes})
 
 
+def without_luck(outcomes: Sequence[Outcome]) -> list[tuple[float, ...]]:
+    """Every seat's share of the win in each game, without luck as far as luck has told the results of other deals.
+
+    An evaluation may think too much or too little of luck, so as much of it is taken off as explains all other deals
+    best. Those know nothing of this deal's luck, which is nothing on average: the shares stay right on average.
+    """
+    told: dict[int, list[float]] = {}
+    for outcome in outcomes:
+        sums = told.setdefault(outcome.seed, [0.0, 0.0])
+        for seat, luck in enumerate(outcome.luck):
+            sums[0] += (outcome.share(seat) - 1 / len(outcome.lineup)) * luck
+            sums[1] += luck * luck
+    common, square = (FIRST_TRUST + sum(sums[k] for sums in told.values()) for k in range(2))
+    found = []
+    for outcome in outcomes:
+        own = told[outcome.seed]
+        trust = (common - own[0]) / (square - own[1])
+        luck = outcome.luck or (0.0,) * len(outcome.lineup)
+        found.append(tuple(outcome.share(seat) - trust * luck[seat] for seat in range(len(outcome.lineup))))
+    return found
+
+
 def spread_without_luck(outcomes: Sequence[Outcome]) -> float | None:
     """The share of the variance of wins that is left when luck is taken off; None where wins do not vary.
 
     So many times fewer games tell as much: with half of the variance left, half of them do.
     """
+    adjusted = without_luck(outcomes)
     plain = left = 0.0
     for bot in {bot for outcome in outcomes for bot in outcome.lineup}:
-        seats = [(outcome, seat) for outcome in outcomes for seat, name in enumerate(outcome.lineup) if name == bot]
-        plain += squares([outcome.share(seat) for outcome, seat in seats])
-        left += squares([outcome.adjusted(seat) for outcome, seat in seats])
+        seats = [(k, seat) for k, one in enumerate(outcomes) for seat, name in enumerate(one.lineup) if name == bot]
+        plain += squares([outcomes[k].share(seat) for k, seat in seats])
+        left += squares([adjusted[k][seat] for k, seat in seats])
     return left / plain if plain else None
 
 
@@ -100,10 +125,16 @@ def ratings(outcomes: Iterable[Outcome]) -> dict[str, tuple[float, float]]:
 
 def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
     """Every bot's standing, the best first; a bot's rate counts each seat it took."""
-    rated = ratings(outcomes)
+    rated, adjusted = ratings(outcomes), without_luck(outcomes)
     found = []
     for bot, (rating, spread) in rated.items():
         seats = [(outcome, seat) for outcome in outcomes for seat, name in enumerate(outcome.lineup) if name == bot]
+        fairly = [
+            shares[seat]
+            for outcome, shares in zip(outcomes, adjusted, strict=True)
+            for seat, name in enumerate(outcome.lineup)
+            if name == bot
+        ]
         wins = sum(outcome.share(seat) for outcome, seat in seats)
         low, high = interval(wins, len(seats))
         fair = sum(1 / len(outcome.lineup) for outcome, _ in seats) / len(seats)
@@ -122,7 +153,7 @@ def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
                 rating,
                 spread,
                 faults,
-                *mean_interval([outcome.adjusted(seat) for outcome, seat in seats]),
+                *mean_interval(fairly),
             )
         )
     return sorted(found, key=lambda standing: -standing.rate)
