@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from games.playing import RECORDS
+from playing import RECORDS
 
 import burgrave
 from burgrave.core import companion, records

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from games.playing import RECORDS
+from playing import RECORDS
 
 import burgrave
 from burgrave.core import editing, records, variations

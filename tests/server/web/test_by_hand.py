@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 from fastapi import FastAPI
-from games.playing import RECORDS
+from playing import RECORDS
 
 import burgrave
 from burgrave.core import companion, records
