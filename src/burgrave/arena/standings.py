@@ -77,8 +77,8 @@ def without_luck(outcomes: Sequence[Outcome]) -> list[tuple[float, ...]]:
     for outcome in outcomes:
         own = told[outcome.seed]
         trust = (common - own[0]) / (square - own[1])
-        luck = outcome.luck or (0.0,) * len(outcome.lineup)
-        found.append(tuple(outcome.share(seat) - trust * luck[seat] for seat in range(len(outcome.lineup))))
+        brought = outcome.luck or (0.0,) * len(outcome.lineup)
+        found.append(tuple(outcome.share(seat) - trust * brought[seat] for seat in range(len(outcome.lineup))))
     return found
 
 
