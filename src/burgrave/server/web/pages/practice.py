@@ -93,6 +93,7 @@ def board_page(request: Request, template: str, game: Game, parts: Parts, now: f
         explanations={},
         newcomer=False,
         approval=False,
+        conditions=(),
         rated=False,
         seated=True,
         dice={"commitment": "", "promise": ""},
