@@ -8,6 +8,9 @@ import { page } from "./state.js";
 const WORDS = 0, COSTS = 1, PIECES = 2, ICON = 0, AMOUNT = 1, PLACE = 1;
 const SVG = "http://www.w3.org/2000/svg";
 const BADGE = 14;
+/** Where a badge lies on its site, as shares of width and height: at the lower edge, or on a wide site at its lower right side, so that a
+ * tile's letters and numbers, which stand in the middle, can be read. */
+const BELOW = [0.5, 1], BESIDE = [0.86, 0.84], ROOM_BESIDE = 2.2;
 /** The previews of the position that has this number. */
 let known = { seq: -1, previews: {} }, asked = -1;
 
@@ -85,8 +88,10 @@ function badge(site, costs) {
   const layer = site.closest("#world") ?? site.ownerSVGElement, box = site.getBBox();
   const toLayer = layer.getScreenCTM()?.inverse().multiply(site.getScreenCTM());
   if (!toLayer || !box.width) return;
-  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height).matrixTransform(toLayer);
   const unit = 1 / (byId("board")?.getScreenCTM()?.a || 1), size = layer.id === "world" ? BADGE * Math.max(unit, 0.7) : BADGE;
+  const isWide = box.width * toLayer.a > size * 1.75 * costs.length * ROOM_BESIDE;
+  const [across, down] = isWide ? BESIDE : BELOW;
+  const middle = new DOMPoint(box.x + box.width * across, box.y + box.height * down).matrixTransform(toLayer);
   const made = document.createElementNS(SVG, "g");
   made.setAttribute("class", "cost-badge");
   made.setAttribute("aria-hidden", "true");
@@ -103,6 +108,6 @@ function badge(site, costs) {
     const icon = { x: left + cell * k + size * 0.75, y: middle.y - size / 2, width: size * 0.95, height: size };
     if (cost[ICON]) part("use", { href: `#${cost[ICON]}`, fill: tincture(page.state.seat), ...icon });
   });
-  made.setAttribute("transform", `translate(0 ${-size * 0.5})`); // at the lower edge, where it hides least
+  made.setAttribute("transform", `translate(0 ${-size * 0.5})`); // where it hides least
   layer.append(made);
 }
