@@ -65,3 +65,20 @@ def test_a_side_line_is_played_on_at_a_new_table(
     assert table.state.match.length >= 19
     assert [seat.kind for seat in table.state.seats] == ["bot", "person"]
     page.wait_for_selector("#board")
+
+
+def test_a_position_is_set_up_by_hand_and_what_cannot_be_is_said(visit: Callable[..., Page], table_id: str) -> None:
+    page = visit(f"/replay/{table_id}?n=80")
+    page.click("#lines > summary")
+    page.click("#set-up-begin")
+    page.wait_for_selector("#set-up-things select")
+    page.fill("#set-up-filter", "title")
+    page.locator("#set-up-things select").first.select_option(index=2)
+    page.wait_for_selector("#set-up-edits li:not(.waiting)")
+    page.fill("#set-up-filter", "round")
+    page.locator("#set-up-things select").first.select_option(index=0)  # fewer rounds than what was done needs
+    page.wait_for_selector("#set-up-wrong:visible")
+    assert page.locator("#set-up-edits li.waiting").count() == 1
+    page.click("#set-up-back")
+    page.wait_for_selector("#set-up-wrong", state="hidden")
+    assert page.locator("#set-up-edits li").count() == 1

@@ -570,6 +570,7 @@ class Visitor:
             ),
             ("GET", "/replay/{table_id}/line"): ended("/replay/{id}/line?n={at}", 0, 0.5, 1),
             ("GET", "/replay/{table_id}/line/chances"): ended("/replay/{id}/line/chances?n={at}", 0.5),
+            ("GET", "/replay/{table_id}/set-up"): ended("/replay/{id}/set-up?n={at}", 0.5),
             ("POST", "/replay/{table_id}/record"): {
                 place.game: partial(self.ask_there, place, 200, "POST", "/replay/{id}/record", json={"lines": []})
                 for place in self.over[:-1]
