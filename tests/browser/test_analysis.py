@@ -35,13 +35,13 @@ def test_one_click_explains_a_game(visit: Callable[..., Page], table_id: str) ->
     box = page.locator(".curve").bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_function("Number(document.querySelector('#at').textContent.split(' ')[0]) > 60")
+    page.wait_for_function("() => Number(document.querySelector('#at').textContent.split(' ')[0]) > 60")
     assert 60 < int(at(page)) < 110
     page.keyboard.press("ArrowUp")
-    page.wait_for_function("document.querySelector('#at').textContent.startsWith('0 ')")
+    page.wait_for_function("() => document.querySelector('#at').textContent.startsWith('0 ')")
     first = page.locator(".moments [data-go]").first.get_attribute("data-go")
     page.keyboard.press(".")
-    page.wait_for_function(f"document.querySelector('#at').textContent.startsWith('{first} ')")
+    page.wait_for_function(f"() => document.querySelector('#at').textContent.startsWith('{first} ')")
     page.wait_for_selector("#drawn .best", state="attached")
     page.wait_for_selector("#drawn .played", state="attached")
     assert page.locator("#advice meter").count() >= 2

@@ -111,7 +111,7 @@ def test_deleting_asks_first_and_forgets_the_browser(visit: Callable[..., Page])
 def test_without_a_connection_a_page_says_so_and_comes_back(visit: Callable[..., Page]) -> None:
     page = visit("/")
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.wait_for_function("caches.match('/offline').then((kept) => !!kept)")
     page.context.set_offline(True)
     page.reload()
@@ -134,7 +134,7 @@ def test_the_service_worker_shows_what_was_pushed(visit: Callable[..., Page], se
         lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     told = {"title": "Your turn: Catan", "body": "Bo rolls 7.", "path": "/me", "tag": "turn x"}
     wait_until(lambda: bool(found), lambda seconds: page.wait_for_timeout(seconds * 1000))
     message = {"origin": server.address, "registrationId": found[0], "data": json.dumps(told)}
