@@ -83,10 +83,14 @@ async def test_nothing_is_tried_at_a_running_game(app: FastAPI, client: httpx.As
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "No such position can be"), ("pl", "Taka pozycja jest niemożliwa")]
+    ("language", "told", "above"),
+    [
+        ("en", "No such position can be", "A position set up by hand."),
+        ("pl", "Taka pozycja jest niemożliwa", "Pozycja ustawiona ręcznie."),
+    ],
 )
 async def test_a_position_is_set_up_tried_and_kept(
-    app: FastAPI, client: httpx.AsyncClient, language: str, told: str
+    app: FastAPI, client: httpx.AsyncClient, language: str, told: str, above: str
 ) -> None:
     table_id = await uploaded(app, client, RECORD)
     after = START + 12
@@ -97,6 +101,7 @@ async def test_a_position_is_set_up_tried_and_kept(
     found = (await client.get(f"/replay/{table_id}/line", params={**asked, "edits": edits})).json()
     assert found["actor"] == "p1"
     assert found["line"] == []
+    assert any(above in part for part in found["parts"].values())
     move = found["moves"][0]["text"]
     chances = await client.get(
         f"/replay/{table_id}/line/chances", params={**asked, "edits": edits, "line": move, "samples": 2}

@@ -374,7 +374,7 @@ def replay_prompt(match: Match, view: View, seat: int | None, everything: bool, 
         lines = told(match, number, reader, language).lines
         if lines:
             return " ".join(lines)
-    return say(language)("replay.start")
+    return say(language)("replay.set_up" if match.set_up else "replay.start")
 
 
 def live_state(
