@@ -174,6 +174,12 @@ def test_what_others_draw_stays_hidden():
     assert "greedy 1 buys a development card." in screen.text
 
 
+def test_a_seed_decides_what_bots_do_too():
+    options = {"target_points": 5, "domestic_trade": "off"}
+    games = [sit(seats=("greedy", "easy"), options=options, seed=3)[1].log for _ in range(2)]
+    assert games[0] == games[1]
+
+
 def test_bots_alone_play_to_the_end_and_the_points_are_counted_up():
     screen, match = sit(seats=("greedy", "greedy"), options={"target_points": 5, "domestic_trade": "off"})
     assert match.is_over

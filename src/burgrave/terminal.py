@@ -102,6 +102,8 @@ def play(
             match, bots = _new_match(game_name, seats, options or {}, seed, own_bots, language, ask, console)
         else:
             match, bots = _saved_match(record, seed, own_bots)
+        if seed is not None:
+            bots = {seat: _seeded(bot, seat, seed) for seat, bot in bots.items()}
         Table(match, bots, language, ask, console).play()
     except (Left, EOFError, KeyboardInterrupt):
         console.print(f"\n{core_words(language)('terminal.goodbye')}")
@@ -120,6 +122,12 @@ def _bot(text: str, own_bots: Mapping[str, str]) -> tuple[str, dict[str, Any]] |
     if text in own_bots:
         return "outside", {"command": own_bots[text]}
     return described(text) if is_bot(text) else None
+
+
+def _seeded(bot: tuple[str, dict[str, Any]], seat: int, seed: int | str) -> tuple[str, dict[str, Any]]:
+    """The bot with guesses that a game's seed decides, but not those of its dice: it must not foresee them."""
+    kind, settings = bot
+    return (kind, settings) if kind == "outside" else (kind, {"seed": f"{seed}, bot {seat + 1}"} | settings)
 
 
 def _bot_word(name: str, language: str) -> str:
