@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
+import psutil
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 from server.running import RunningServer
 from waiting import PATIENCE
 
@@ -19,8 +22,47 @@ AT_ONCE = """if (location.protocol !== "about:") { localStorage.speed ??= "insta
 expect.set_options(timeout=PATIENCE * 1000)
 
 
+class Browsers:
+    """A browser for many tests, and another one after it has stopped answering."""
+
+    def __init__(self, launch: Callable[[], Browser]) -> None:
+        self._launch = launch
+        self._opened: Browser | None = None
+
+    def context(self, **chosen: Any) -> BrowserContext:
+        """A new person's window."""
+        if self._opened is None or not self._opened.is_connected():
+            self._opened = self._launch()
+        return self._opened.new_context(**chosen)
+
+    def close(self, context: BrowserContext) -> None:
+        """Close a window. Now and then a browser never answers to that, whatever the pages were: then it is ended."""
+        impatience = threading.Timer(PATIENCE, end_browsers)
+        impatience.start()
+        try:
+            context.close()
+        except Error:
+            if impatience.is_alive():
+                raise
+        finally:
+            impatience.cancel()
+
+    def quit(self) -> None:
+        """Close what is open."""
+        if self._opened is not None and self._opened.is_connected():
+            self._opened.close()
+
+
+def end_browsers() -> None:
+    """End every browser that this process has opened."""
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if any(name in process.name() for name in ("chrom", "firefox", "headless_shell")):
+                process.kill()
+
+
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browsers() -> Iterator[Browsers]:
     """One browser for the tests of this folder: its event loop must be gone when tests with one of their own follow."""
     firefox = os.environ.get(CHOSEN) == "firefox"
     path, channel = (find_firefox() or (None, None)) if firefox else (find(), None)
@@ -28,11 +70,11 @@ def browser() -> Iterator[Browser]:
         pytest.fail("Install Chromium or Chrome so that it is on the PATH; `make test` does.", pytrace=False)
     with sync_playwright() as playwright:
         if firefox:
-            opened = playwright.firefox.launch(executable_path=path, channel=channel)
+            opened = Browsers(lambda: playwright.firefox.launch(executable_path=path, channel=channel))
         else:
-            opened = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            opened = Browsers(lambda: playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]))
         yield opened
-        opened.close()
+        opened.quit()
 
 
 @pytest.fixture(scope="session")
@@ -50,12 +92,12 @@ def problems() -> list[str]:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: RunningServer, problems: list[str]) -> Iterator[Callable[..., Page]]:
+def visit(browsers: Browsers, server: RunningServer, problems: list[str]) -> Iterator[Callable[..., Page]]:
     """Open a page as a new person: `visit("/")`."""
     contexts: list[BrowserContext] = []
 
     def open_page(path: str = "/", width: int = 1280, height: int = 720, **more: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
+        context = browsers.context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
         contexts.append(context)
         context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(AT_ONCE)
@@ -67,7 +109,7 @@ def visit(browser: Browser, server: RunningServer, problems: list[str]) -> Itera
 
     yield open_page
     for context in contexts:
-        context.close()
+        browsers.close(context)
     assert problems == []
 
 
