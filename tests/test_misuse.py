@@ -7,6 +7,7 @@ import pydoc
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,27 @@ def test_a_position_itself_is_read_only(pebbles: Game, name: str) -> None:
     with pytest.raises(AttributeError, match=f"a position never changes, so '{name}' cannot be set"):
         setattr(position, name, 3)
     assert position == pebbles.match(seed=1).position
+
+
+@pytest.mark.parametrize("name", ["s", "game", "seat", "names", "decided", "note"])
+def test_a_view_itself_is_read_only(pebbles: Game, name: str) -> None:
+    view = pebbles.match(seed=1, names=["Ada", "Ben"]).view(0)
+    before = dict(vars(view))
+    with pytest.raises(AttributeError, match=f"a view never changes, so '{name}' cannot be set"):
+        setattr(view, name, 3)
+    assert vars(view) == before
+
+
+@pytest.mark.parametrize("name", ["catan", "hansa"])
+def test_a_language_without_words_gets_a_sentence_whatever_is_asked_in_it(name: str) -> None:
+    game = burgrave.game(name)
+    view = game.match(seed=1).view(0)
+    asked: list[Callable[[str], Any]] = [view.drawing, view.svg, view.prompt, view.describe]
+    for move in game.rules.verbs.moves[:: len(game.rules.verbs) // 20]:
+        asked += [partial(view.why_not, move), partial(game.match(seed=1).position.why_not, move)]
+    for ask in asked:
+        with pytest.raises(ValueError, match="no words in the language 'xx'; valid: en, pl"):
+            ask("xx")
 
 
 @pytest.mark.parametrize("ids", [[0.0] * 3, [True] * 3, ["0"] * 3, [None] * 3, [10**30] * 3])

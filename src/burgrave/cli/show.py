@@ -166,14 +166,7 @@ def replay(
 
 def look(match: Match, seat: int | None) -> View:
     """What a seat sees of the match now; without a seat, everything."""
-    from burgrave.core.position import OpenView
-
-    if seat is not None:
-        return match.view(seat)
-    last = match.log[-1] if match.log else None
-    view = OpenView(match.position, last, match.movers[-1] if match.log else None)
-    view.names, view.decided, view.thrown = match.names, match.decided, match.thrown
-    return view
+    return match.open_view() if seat is None else match.view(seat)
 
 
 def moves_table() -> Table:

@@ -95,8 +95,9 @@ class Game:
 
         Facts in it come from what the seat to act may know, whoever asks.
         """
-        from burgrave.core.words import facts_for, reason_sentence, refusal
+        from burgrave.core.words import checked, facts_for, reason_sentence, refusal
 
+        checked(language)
         reason = self.reason(look, move)
         if reason is None:
             return None

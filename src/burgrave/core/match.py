@@ -15,7 +15,7 @@ from burgrave.core.errors import IllegalMove, Mistake, UndoError, shown
 from burgrave.core.given import seed_of, whole
 from burgrave.core.growing import Growing
 from burgrave.core.lines import BETWEEN_NAMES, fits_line
-from burgrave.core.position import MoveLike, Position, View, after_forfeits, best_of
+from burgrave.core.position import MoveLike, OpenView, Position, View, after_forfeits, best_of
 from burgrave.core.sparse import SparsePositions
 from burgrave.core.spec import CHANCE
 from burgrave.core.verbs import Move
@@ -205,15 +205,17 @@ class Match:
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator, may know now, with the last move as they read it."""
         self.game.check_seat(seat)
-        if not self._moves:
-            view = View(self.position, seat, names=self.names, colours=self.chosen_colours)
-            view.decided = self.decided
-            return view
-        before = self._positions[-2]
-        last = self.game.rules.parts.seen_as(self._moves[-1], seat, before.s, self.position.s)
-        view = View(self.position, seat, last, before.to_act, self.names, self.chosen_colours)
-        view.decided, view.thrown = self.decided, self.thrown
-        return view
+        last = by = None
+        if self._moves:
+            before = self._positions[-2]
+            last, by = self.game.rules.parts.seen_as(self._moves[-1], seat, before.s, self.position.s), before.to_act
+        return View(self.position, seat, last, by, self.names, self.chosen_colours, self.decided, self.thrown)
+
+    def open_view(self) -> View:
+        """Everything there is, hidden things too, with the last move as it was made: for pictures of finished games."""
+        last, by = (self._moves[-1].text, self._positions[-2].to_act) if self._moves else (None, None)
+        known = {"names": self.names, "colours": self.chosen_colours, "decided": self.decided, "thrown": self.thrown}
+        return OpenView(self.position, last=last, last_by=by, **known)
 
     @property
     def thrown(self) -> str | None:

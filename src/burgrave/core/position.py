@@ -58,11 +58,19 @@ def plain(record: Any) -> dict[str, Any]:
 
 
 class Look:
-    """What a position and a view of it have in common: a record, and questions that anybody may ask."""
+    """What a position and a view of it have in common: a record, and questions anybody may ask; it never changes."""
 
-    def __init__(self, game: Game, records: Records) -> None:
-        self.game = game
-        self._records = records
+    game: Game
+    _records: Records
+
+    def __init__(self, game: Game, records: Records, **known: Any) -> None:
+        self.__dict__.update(known, game=game, _records=records)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        what = "view" if isinstance(self, View) else "position"
+        raise AttributeError(
+            f"a {what} never changes, so {name!r} cannot be set; play() gives the position after a move"
+        )
 
     @cached_property
     def s(self) -> Any:
@@ -128,14 +136,6 @@ def _drawn_from(rng: Any) -> int:
 
 class Position(Look):
     """A full position of a game: immutable, equal to another when all its fields are."""
-
-    def __init__(self, game: Game, records: Records) -> None:
-        self.__dict__.update(game=game, _records=records)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(
-            f"a position never changes, so {name!r} cannot be set; play() gives the position after a move"
-        )
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves of the seat to act, or chance's outcomes, in id order; none when the game is over."""
@@ -209,9 +209,19 @@ class Position(Look):
 class View(Look):
     """What one seat, or a spectator, may know of a position: a record in which everything else is blank."""
 
-    decided: tuple[int, ...] | None = None
+    seat: int | None
+    """Who looks; None is a spectator."""
+    last: str | None
+    """The last move as this seat reads it."""
+    last_by: int | None
+    """Who made it."""
+    names: tuple[str, ...]
+    """The seats' names where they have some."""
+    chosen_colours: tuple[str, ...]
+    """The seats' colours where they were chosen."""
+    decided: tuple[int, ...] | None
     """Who has won a match in which somebody has forfeited; None where the rules alone tell."""
-    thrown: str | None = None
+    thrown: str | None
     """The match's last throw of dice, as its move's text: dice lie on the table until they are thrown again."""
 
     def __init__(
@@ -222,14 +232,20 @@ class View(Look):
         last_by: int | None = None,
         names: tuple[str, ...] = (),
         colours: tuple[str, ...] = (),
+        decided: tuple[int, ...] | None = None,
+        thrown: str | None = None,
     ) -> None:
-        super().__init__(position.game, self._seen(position, seat))
-        self.seat = seat
-        self.last = last
-        self.last_by = last_by
-        self.names = names
-        self.chosen_colours = colours
-        """The seats' colours where they were chosen."""
+        super().__init__(
+            position.game,
+            self._seen(position, seat),
+            seat=seat,
+            last=last,
+            last_by=last_by,
+            names=names,
+            chosen_colours=colours,
+            decided=decided,
+            thrown=thrown,
+        )
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -271,7 +287,9 @@ class View(Look):
 
     def drawing(self, language: str = "en") -> Any:
         """The picture's parts (see `burgrave.core.drawing.Drawing`)."""
-        return self.game.rules.draw(self, language)
+        from burgrave.core.words import checked
+
+        return self.game.rules.draw(self, checked(language))
 
     def svg(self, language: str = "en") -> str:
         """The view as one picture."""
@@ -322,9 +340,9 @@ class View(Look):
 class OpenView(View):
     """A view that hides nothing, for pictures of a whole position; it looks from the seat to act."""
 
-    def __init__(self, position: Position, last: str | None = None, last_by: int | None = None) -> None:
+    def __init__(self, position: Position, **known: Any) -> None:
         seat = position.to_act if position.to_act is not None and position.to_act >= 0 else None
-        super().__init__(position, seat, last, last_by)
+        super().__init__(position, seat, **known)
 
     def _seen(self, position: Position, seat: int | None) -> Records:
         return position._records

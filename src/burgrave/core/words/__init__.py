@@ -75,11 +75,17 @@ class Seen(Protocol):
         """The seats' names."""
 
 
+def checked(language: str) -> str:
+    """A language that there are words in."""
+    if language not in LANGUAGES:
+        raise ValueError(f"no words in the language {language!r}; valid: {', '.join(LANGUAGES)}")
+    return language
+
+
 @cache
 def catalogue(package: str, language: str) -> Mapping[str, str | tuple[str, ...]]:
     """A package's sentences in one language: a string, or a tuple of plural forms, by key."""
-    if language not in LANGUAGES:
-        raise ValueError(f"no words in the language {language!r}; valid: {', '.join(LANGUAGES)}")
+    checked(language)
     if not has_catalogue(package, language):
         others = [other for other in LANGUAGES if has_catalogue(package, other)]
         return catalogue(package, others[0]) if others else {}
@@ -119,6 +125,7 @@ class Words:
     """
 
     def __init__(self, package: str, language: str) -> None:
+        checked(language)
         if package != CORE and not has_catalogue(package, language) and has_catalogue(package, LANGUAGES[0]):
             language = LANGUAGES[0]
         self.package = package

@@ -143,14 +143,7 @@ def replay_parts(table: Glance, moves: int, seat: int | None, language: str, eve
     whole = table.state.match
     assert whole is not None
     match = whole.first(min(moves, whole.length))
-    from burgrave.core.position import OpenView
-
-    view: View = match.view(seat)
-    if everything:
-        last, by = (match.moves[-1].text, match.movers[-1]) if match.length else (None, None)
-        view = OpenView(match.position, last, by)
-        view.names, view.decided, view.chosen_colours = match.names, match.decided, match.chosen_colours
-        view.thrown = match.thrown
+    view = match.open_view() if everything else match.view(seat)
     board = Board(view, language)
     lies = table_of(registry.spec(table.made.game))
     context = PageContext(

@@ -254,12 +254,13 @@ def solution_of(app: Application, one: Puzzle, match: Match, language: str) -> d
 
 def told_line(one: Puzzle, match: Match, first: str, language: str) -> list[str]:
     """A move and what is expected then, in sentences, as the puzzle's seat would read them."""
+    from burgrave.core.position import View
+
     seat, game = one.seat_of(match.position), match.game
     names, told = names_of(match, language), []
     for before, move, after in one.steps(match.view(seat), first):
         text = game.rules.parts.seen_as(move, seat, before.s, after.s)
-        view = before.view(seat)
-        view.names = names
+        view = View(before, seat, names=names)
         told.append(words.tell(game, text, before.to_act, language, names, view))
     return told
 
