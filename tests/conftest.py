@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,14 @@ from burgrave.core.game import Game
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long comes first, so that several workers end together: they take work from each other."""
     items.sort(key=lambda item: (not item.get_closest_marker("slow"), item.path.parent.name != "browser"))
+
+
+def pytest_runtest_teardown() -> None:
+    """A server that was started in this process leaves no log behind, which would write where nobody reads any more."""
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if type(one) is logging.StreamHandler]:
+        root.removeHandler(handler)
+        root.setLevel(logging.WARNING)
 
 
 @pytest.fixture(scope="session")
