@@ -166,6 +166,27 @@ async def test_somebody_is_away_from_a_slow_game_until_a_day(host: Person, guest
     assert (now["away"], now["deadline"] - now["now"] <= DAY) == ([], True)
 
 
+async def test_what_people_do_while_clocks_stood_still_is_done_all_the_same(
+    app: FastAPI, host: Person, guest: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that got no processor for a while writes so to every table; nobody's click comes late by that."""
+    storage = app.state.burgrave.hub.storage
+    table = await begun(host, guest, clock=DAY)
+    before = await shown(host, table)
+    who = host if before["to_act"] == 0 else guest
+    monkeypatch.setattr(storage.heartbeat, "_tell_of_pause", lambda connection: None)
+    for hour, (what, given) in enumerate(
+        [
+            ("moves", {"move": before["moves"][0]["text"], "seq": before["seq"]}),
+            ("chat", {"text": "Sorry, slow machine."}),
+        ]
+    ):
+        assert await storage.heartbeat.beat(time.time() + (hour + 1) * 3600) > 3000
+        answer = await who.post(f"{table}/{what}", **given)
+        assert answer.status_code in (200, 201), answer.text
+    assert (await shown(host, table))["seq"] > before["seq"] + 3
+
+
 async def test_a_rematch_has_the_same_clock(host: Person, guest: Person) -> None:
     table = await begun(host, guest, clock=DAY, bank=3 * DAY, time_out="forfeit")
     await guest.post(f"{table}/seats/1/resign")

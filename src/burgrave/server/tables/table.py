@@ -19,7 +19,7 @@ from burgrave.server.store.storage import Storage
 from burgrave.server.tables import commands, leaving, pausing
 from burgrave.server.tables.autoplay import Autoplay
 from burgrave.server.tables.draft import Draft
-from burgrave.server.tables.events import Hinted, SeatAsked, SpectatorsMay, decoded
+from burgrave.server.tables.events import Hinted, Paused, SeatAsked, SpectatorsMay, decoded
 from burgrave.server.tables.games import Games
 from burgrave.server.tables.keys import mark
 from burgrave.server.tables.refusal import Late, Refusal
@@ -185,7 +185,29 @@ class Table:
         revoked: tuple[int, ...] = (),
         request: RequestRow | None = None,
     ) -> Told:
-        """Commit what a command lets happen; only then let memory and the people at the table know."""
+        """Commit what a command lets happen; only then let memory and the people at the table know.
+
+        When another process was faster, the command comes late. When only the clocks stood still meanwhile, which a
+        server writes that got no processor for some seconds, it is as good as before.
+        """
+        while True:
+            seq = self.seq
+            try:
+                return await self._done(command, sitters, secrets, revoked, request)
+            except ConflictError:
+                await self.refresh()
+            between = self.state.events[seq:]
+            if not between or not all(isinstance(event.what, Paused) for event in between):
+                raise Late
+
+    async def _done(
+        self,
+        command: Callable[[Draft], Told],
+        sitters: tuple[tuple[int, str], ...],
+        secrets: tuple[tuple[str, int | None], ...],
+        revoked: tuple[int, ...],
+        request: RequestRow | None,
+    ) -> Told:
         async with self._changing():
             draft = Draft(self.state, time.time())
             try:
@@ -217,24 +239,17 @@ class Table:
 
     @contextlib.asynccontextmanager
     async def _changing(self) -> AsyncIterator[None]:
-        """Change the table alone; when another process was faster, catch up and call the change late."""
+        """Change the table alone."""
         self.used_at = time.monotonic()
-        behind = False
         async with self.lock:
             if self.stopped:
                 raise Late
             try:
                 yield
-            except ConflictError:
-                behind = True
             except UnavailableError:
                 metrics.STORAGE_ERRORS.inc()
                 raise
-            else:
-                self._changed()
-        if behind:
-            await self.refresh()
-            raise Late
+            self._changed()
 
     async def play(self, seat: int, seq: int, text: str, by: str = "person") -> None:
         """A seat's move and the chance moves after it, in one transaction."""
