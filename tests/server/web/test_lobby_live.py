@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,11 @@ async def test_finished_public_games_are_found_by_game_name_and_number_of_player
             assert f'href="{link}"' in page
         (found,) = (await stranger.get("/api/finished?game=catan&name=gust&players=2")).json()
         assert (found["id"], found["winners"], len(found["scores"])) == (shown, [0], 2)
+        assert found["forfeits"] == [{"seat": 1, "bot": "", "reason": "resigned"}]
+        for row in (page, (await host.page("/me")).text, (await host.page("/")).text):
+            assert re.findall(r"<span>\s*(\w+)</span>(?:[^>]*<b>\d+</b>)?\s*<span class=\"tag\">(\w+)<", row)[:1] == [
+                ("Gustaw", "resigned")
+            ]
         events = (await host.get(f"/api/tables/{shown}/events")).json()
         assert found["moves"] == len([event for event in events if event["kind"] == "move"])
         assert found["begun_at"] <= found["finished_at"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -220,7 +220,11 @@ class TableState:
     @property
     def head(self) -> Head:
         """What lists show of the table."""
-        result = {"scores": [*self.result.scores], "winners": [*self.result.winners]} if self.result else None
+        result: dict[str, Any] | None = None
+        if self.result:
+            result = {"scores": [*self.result.scores], "winners": [*self.result.winners]}
+            if self.forfeits:
+                result["forfeits"] = [asdict(self.forfeits[seat]) for seat in sorted(self.forfeits)]
         return Head(
             self.status,
             self.seq,

@@ -16,7 +16,7 @@ from burgrave.server.web.html import badge, colours_of
 from burgrave.server.web.json import seat_json
 from burgrave.server.web.pages.frame import page
 from burgrave.server.web.pages.games import shown_games
-from burgrave.server.web.pages.lobby import summary
+from burgrave.server.web.pages.lobby import how_given_up, summary
 from burgrave.server.web.requests import application, language_of
 from burgrave.server.web.timing import day, duration
 
@@ -87,6 +87,7 @@ def row(table: StoredTable, language: str) -> dict[str, Any]:
                 "badge": badge(chosen[seat.seat], 22),
                 "score": scores[seat.seat] if seat.seat < len(scores) else "",
                 "won": seat.seat in winners,
+                "gave_up": how_given_up(result, seat.seat, language),
             }
             for seat in table.seats
         ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -14,6 +15,7 @@ from burgrave.core.words import LANGUAGES
 from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import StoredTable
 from burgrave.server.store.tournaments import Tournament
+from burgrave.server.tables.events import OUT_OF_TIME, RESIGNED
 from burgrave.server.web.cookies import THEMES
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import badge, colours_of, environment, say
@@ -98,7 +100,13 @@ def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) ->
         "game": table.made.game,
         "title": words.title(registry.spec(table.made.game), language),
         "seats": [
-            {"name": seat.name, "kind": seat.kind, "badge": badge(chosen[seat.seat], 22)} for seat in table.seats
+            {
+                "name": seat.name,
+                "kind": seat.kind,
+                "badge": badge(chosen[seat.seat], 22),
+                "gave_up": how_given_up(result, seat.seat, language),
+            }
+            for seat in table.seats
         ],
         "status": table.head.status,
         "free": sum(seat.kind == SeatKind.FREE for seat in table.seats),
@@ -108,6 +116,13 @@ def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) ->
         "rated": table.made.rated,
         "clock": timing_told(table.made.clock, language) if table.made.clock else "",
     }
+
+
+def how_given_up(result: Mapping[str, Any], seat: int, language: str) -> str:
+    """In a word how a seat lost a game that is over before its end; empty where it has played on."""
+    reasons = [forfeit["reason"] for forfeit in result.get("forfeits", ()) if forfeit["seat"] == seat]
+    known = {RESIGNED: "seat.resigned", OUT_OF_TIME: "seat.out_of_time"}
+    return say(language)(known.get(reasons[0], "seat.forfeited")) if reasons else ""
 
 
 @router.post("/unblock")
