@@ -138,7 +138,7 @@ async def test_a_spectator_with_a_players_name_is_told_apart(app: FastAPI, clien
         await stranger.post(f"/api/tables/{table_id}/chat", json={"text": "I watch"})
         page = (await stranger.get(f"/table/{table_id}")).text
         assert "<b>Anna</b> I play" in page
-        assert "<b>Anna</b> (spectator) I watch" in page
+        assert "<b>Anna (spectator)</b> I watch" in page
 
 
 async def test_a_guide_does_not_wait_for_thinking_bots(app: FastAPI, client: httpx.AsyncClient) -> None:
