@@ -23,7 +23,7 @@ help:
 	@echo "make docs      make the documentation's site in build/site; a link that leads nowhere is an error"
 	@echo "make coverage  which lines and branches the tests reach, rules run uncompiled"
 	@echo "make mutants   change every rule that allows moves, one place at a time, and see whether a test notices"
-	@echo "make pictures  draw the pictures of the README and the docs again"
+	@echo "make pictures  draw the pictures of the README and the docs again, tables in a browser"
 	@echo "make pages     write the parts of the docs again that the code knows"
 	@echo "make lock      pin the newest versions of all dependencies again"
 	@echo "make clean     remove everything that the targets above have made"
@@ -78,8 +78,10 @@ coverage: $(VENV)/cover.done
 mutants: $(VENV)/test.done
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m tools.mutants $(GAMES)
 
-pictures: $(VENV)/play.done
+pictures: $(VENV)/test.done
+	$(BIN)/python -m tools.browser
 	$(BIN)/python -m tools.pictures
+	$(BIN)/python -m tools.table_pictures
 
 pages: $(VENV)/play.done
 	$(BIN)/python -m tools.pages

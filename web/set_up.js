@@ -89,6 +89,7 @@ async function open() {
   byId("set-up-begin").setAttribute("aria-expanded", "true");
   $$("#lines-moves, #lines-filter, #lines-told").forEach((one) => (one.hidden = one.id !== "lines-told"));
   await attempt();
+  byId("set-up-begin").scrollIntoView({ block: "start" }); // with all of it below, also in a low window
 }
 export function endSetUp(its = null) {
   if (!byId("set-up")) return;

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from burgrave.core import words
-from burgrave.core.effects import dice_in, thing
+from burgrave.core.effects import dice_in
 from burgrave.core.table import table_of
 
 if TYPE_CHECKING:
@@ -36,9 +36,10 @@ def gains(match: Match, language: str) -> list[Row]:
     for step in range(1, match.length + 1):
         for effect in match.effects(step):
             if effect.what and effect.amount > 0 and effect.seat is not None and f"effect.item.{effect.stock}" in say:
-                counts = sums.setdefault(thing(spec, effect, language), [0] * match.game.players)
+                counts = sums.setdefault(effect.what, [0] * match.game.players)
                 counts[effect.seat] += effect.amount
-    return sorted(sums.items(), key=lambda row: -sum(row[1]))
+    named = [(words.argument(spec, "", what, language), counts) for what, counts in sums.items()]
+    return sorted(named, key=lambda row: -sum(row[1]))
 
 
 def actions(match: Match, language: str) -> list[Row]:
