@@ -67,8 +67,10 @@ async def test_before_the_game_a_removed_persons_seat_is_free_and_not_for_them(h
     refused = await guest.post(f"{table}/seats/2")
     assert (refused.status_code, refused.json()["detail"]) == (
         403,
-        "The host of this table has removed you; you cannot sit down here again.",
+        "The host of this table has removed you; you can sit down here again only when they let you in.",
     )
+    page = (await guest.page(table.replace("/api/tables", "/table"))).text
+    assert (refused.json()["detail"] in page, 'data-act="sit"' in page) == (True, False)
     [removed] = (await host.get(f"{table}/removed")).json()
     assert removed["name"] == "Gustaw"
     await host.post(f"{table}/removed/{removed['number']}/allow")

@@ -156,7 +156,9 @@ async def test_somebody_is_away_from_a_slow_game_until_a_day(host: Person, guest
     now = await shown(other, table)
     assert now["away"] == [{"seat": seat, "until": until}]
     assert 5.9 * DAY < now["deadline"] - now["now"] <= 6 * DAY
-    assert f"away until {day(until, 'en')}" in (await other.page(page_of(table))).text
+    page = (await other.page(page_of(table))).text
+    assert f"away until {day(until, 'en')}</span>" in page
+    assert f"is away until {day(until, 'en')}.</em>" in page
     assert f'value="{time.strftime("%Y-%m-%d", time.gmtime(until))}"' in (await who.page(page_of(table))).text
     too_long = await who.post(f"{table}/seats/{seat}/away", until=time.time() + 40 * DAY)
     assert (too_long.status_code, "30 days in all" in too_long.json()["detail"]) == (422, True)

@@ -147,6 +147,8 @@ class PageContext:
     requests: Sequence[tuple[int, int, str]] = ()
     """Who asks the host for a seat: the request's number, the seat, the name."""
     removed: Sequence[tuple[int, str]] = ()
+    turned_away: bool = False
+    """Whether the host has removed whoever looks."""
     muted: Collection[int] = ()
     public: bool = False
     spectators: SpectatorsMay = field(default_factory=SpectatorsMay)

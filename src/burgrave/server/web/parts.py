@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -42,7 +43,7 @@ from burgrave.server.web.page_state import (
 )
 from burgrave.server.web.rendered import Glance, rendered
 from burgrave.server.web.requests import Asker
-from burgrave.server.web.timing import as_clock, day, field_day
+from burgrave.server.web.timing import as_clock, day, field_day, written_day
 from burgrave.server.web.trading import told_trade
 
 if TYPE_CHECKING:
@@ -97,7 +98,10 @@ def drawn_parts(table: Glance, seat: int | None, language: str, who: Asker) -> P
         host=who.host,
         levels=bot_levels(table.games, language),
         stand_in=STAND_IN,
-        chat=state.chat,
+        chat=[
+            replace(line, text=written_day(line.text, language)) if line.notice == "away" else line
+            for line in state.chat
+        ],
         undo_asked_by=state.names[request.seat] if request else "",
         undo_awaits_you=request is not None and request.awaits(seat),
         undo_is_yours=request is not None and request.seat == seat,
@@ -106,6 +110,7 @@ def drawn_parts(table: Glance, seat: int | None, language: str, who: Asker) -> P
         asking=seats_asked_for(state, who),
         requests=[(number, asked.seat, asked.name) for number, asked in state.requests.items()] if who.host else [],
         removed=[(number, kicked.name) for number, kicked in state.turned_away.items() if state.status == Status.OPEN],
+        turned_away=any(who.player in kicked.players for kicked in state.turned_away.values() if who.player),
         muted=state.muted,
         public=table.made.public,
         spectators=state.spectators,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from babel.dates import format_date
@@ -86,6 +86,11 @@ def offered(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
 def day(at: float, language: str) -> str:
     """The day of something, in words."""
     return str(format_date(datetime.fromtimestamp(at, UTC), "d MMM y", locale=language))
+
+
+def written_day(text: str, language: str) -> str:
+    """A day that is kept as a field holds it, in words."""
+    return str(format_date(date.fromisoformat(text), "d MMM y", locale=language))
 
 
 def field_day(at: float) -> str:
