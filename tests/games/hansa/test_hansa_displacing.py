@@ -170,9 +170,9 @@ def test_an_empty_general_supply_opens_the_personal_one():
     assert personal(p, 1) == (10, 0)
 
 
-def bare_hands(*routes, kind="trader"):
+def bare_hands(*routes, kind="trader", table=None):
     """p1 has nothing in either supply; p0 has displaced its piece on Hamburg-Lübeck."""
-    t = Table(3).stand("hamburg-lubeck", f"p1 {kind}")
+    t = (table or Table(3)).stand("hamburg-lubeck", f"p1 {kind}")
     for route, count in zip(("coellen-warburg", "brunswiek-stendal", "minden-brunswiek"), (4, 4, 4), strict=True):
         for _ in range(count):
             if sum(t.fields["general"][1]) + sum(t.fields["personal"][1]) == 0:
@@ -208,6 +208,23 @@ def test_a_lifted_piece_does_not_return_to_its_route():
     p = play(bare_hands(), "put trader stade-hamburg", "lift trader stade-hamburg")
     assert refusal(p, "put trader stade-hamburg") == "own_route_again"
     assert routes_of(legal(p, "put")) == ["bremen-hamburg", "hamburg-luneburg"]
+
+
+def test_a_lifted_piece_goes_down_before_anything_else():
+    p = bare_hands().play("put trader stade-hamburg")
+    assert [refusal(p, text) for text in ("done", "lift trader coellen-warburg")] == ["allowed", "allowed"]
+    p = p.play("lift trader coellen-warburg")
+    assert refusal(p, "done") == refusal(p, "lift trader coellen-warburg") == "put_lifted_first"
+
+
+def test_a_piece_is_lifted_only_where_another_route_is_the_nearest():
+    t = Table(3).stand("bremen-hamburg", "p1")
+    for route, spaces in (("stade-hamburg", 3), ("hamburg-luneburg", 4)):
+        t.stand(route, *["p2"] * spaces)
+    p = bare_hands(table=t)
+    assert refusal(p, "lift trader coellen-warburg") == "allowed"
+    assert refusal(p, "lift trader bremen-hamburg") == "keep_a_space"
+    assert "lift trader bremen-hamburg" not in legal(p)
 
 
 def test_an_additional_piece_may_go_down_before_the_displaced_one():

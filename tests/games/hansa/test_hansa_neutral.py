@@ -1,7 +1,7 @@
 """The two-player game with the neutral colour."""
 
 from hansa_table import Table, offices_of, on_route, personal, track
-from playing import legal, play
+from playing import legal, play, refusal
 
 from burgrave import CHANCE
 from burgrave.games.hansa.board import MARKERS
@@ -61,6 +61,12 @@ def test_a_route_full_of_neutral_traders_is_established_at_once_in_a_city_of_the
     assert on_route(p, "stade-hamburg") == {}
     assert stock(p) == before + 2
     assert (p.to_act, p.point, int(p.fields["actions_left"])) == (0, "turn", 1)
+
+
+def test_only_a_route_full_of_neutral_traders_is_settled():
+    p = play(displaced(full_stade()), "put trader stade-hamburg", "put trader bremen-hamburg")
+    assert refusal(p, "neutral stade-hamburg stade") == "allowed"
+    assert refusal(p, "neutral bremen-hamburg bremen") == "not_neutral_route"
 
 
 def test_the_route_is_established_only_when_both_neutral_traders_stand():
