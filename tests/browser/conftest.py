@@ -23,24 +23,43 @@ expect.set_options(timeout=PATIENCE * 1000)
 
 
 class Browsers:
-    """A browser for many tests, and another one after it has stopped answering."""
+    """A browser for many tests, and another one after it has stopped answering.
 
-    def __init__(self, launch: Callable[[], Browser]) -> None:
-        self._launch = launch
+    What a person leaves behind is emptied for the next one: it knows nobody any more, and has our scripts and pictures
+    still at hand, which is a third of the work of opening a table.
+    """
+
+    def __init__(self, launch: Callable[[], Browser], empties: bool) -> None:
+        self._launch, self._empties = launch, empties
         self._opened: Browser | None = None
+        self._empty: dict[str, list[BrowserContext]] = {}
 
     def context(self, **chosen: Any) -> BrowserContext:
-        """A new person's window."""
+        """A new person's windows."""
         if self._opened is None or not self._opened.is_connected():
             self._opened = self._launch()
-        return self._opened.new_context(**chosen)
+            self._empty.clear()
+        kept = self._empty.setdefault(repr(sorted(chosen.items())), [])
+        if kept:
+            return kept.pop()
+        context = self._opened.new_context(reduced_motion="reduce", **chosen)
+        context.set_default_timeout(PATIENCE * 1000)
+        context.add_init_script(AT_ONCE)
+        return context
 
-    def close(self, context: BrowserContext) -> None:
-        """Close a window. Now and then a browser never answers to that, whatever the pages were: then it is ended."""
+    def leave(self, context: BrowserContext, origin: str, spoilt: bool, **chosen: Any) -> None:
+        """Let a person go, whose windows another one may have.
+
+        Now and then a browser never answers to that, whatever the pages were: then it is ended.
+        """
         impatience = threading.Timer(PATIENCE, end_browsers)
         impatience.start()
         try:
-            context.close()
+            if self._empties and not spoilt:
+                emptied(context, origin)
+                self._empty[repr(sorted(chosen.items()))].append(context)
+            else:
+                context.close()
         except Error:
             if impatience.is_alive():
                 raise
@@ -51,6 +70,19 @@ class Browsers:
         """Close what is open."""
         if self._opened is not None and self._opened.is_connected():
             self._opened.close()
+
+
+def emptied(context: BrowserContext, origin: str) -> None:
+    """Close all windows and forget whoever it was: cookies, all that pages have stored, the service worker."""
+    for page in context.pages:
+        page.close(run_before_unload=False)
+    blank = context.new_page()
+    session = context.new_cdp_session(blank)
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    context.clear_cookies()
+    context.set_offline(False)
+    blank.close()
+    assert context.storage_state() == {"cookies": [], "origins": []}
 
 
 def end_browsers() -> None:
@@ -70,9 +102,11 @@ def browsers() -> Iterator[Browsers]:
         pytest.fail("Install Chromium or Chrome so that it is on the PATH; `make test` does.", pytrace=False)
     with sync_playwright() as playwright:
         if firefox:
-            opened = Browsers(lambda: playwright.firefox.launch(executable_path=path, channel=channel))
+            opened = Browsers(lambda: playwright.firefox.launch(executable_path=path, channel=channel), empties=False)
         else:
-            opened = Browsers(lambda: playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]))
+            opened = Browsers(
+                lambda: playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]), empties=True
+            )
         yield opened
         opened.quit()
 
@@ -93,14 +127,13 @@ def problems() -> list[str]:
 
 @pytest.fixture
 def visit(browsers: Browsers, server: RunningServer, problems: list[str]) -> Iterator[Callable[..., Page]]:
-    """Open a page as a new person: `visit("/")`."""
-    contexts: list[BrowserContext] = []
+    """Open a page as a new person: `visit("/")`. Windows to which something is done for good, they keep: `spoilt`."""
+    contexts: list[tuple[BrowserContext, bool, dict[str, Any]]] = []
 
-    def open_page(path: str = "/", width: int = 1280, height: int = 720, **more: Any) -> Page:
-        context = browsers.context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE * 1000)
-        context.add_init_script(AT_ONCE)
+    def open_page(path: str = "/", width: int = 1280, height: int = 720, spoilt: bool = False, **more: Any) -> Page:
+        chosen = {"viewport": {"width": width, "height": height}, **more}
+        context = browsers.context(**chosen)
+        contexts.append((context, spoilt, chosen))
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: problems.append(line.text) if "Content Security" in line.text else None)
@@ -108,8 +141,8 @@ def visit(browsers: Browsers, server: RunningServer, problems: list[str]) -> Ite
         return page
 
     yield open_page
-    for context in contexts:
-        browsers.close(context)
+    for context, spoilt, chosen in contexts:
+        browsers.leave(context, server.address, spoilt, **chosen)
     assert problems == []
 
 

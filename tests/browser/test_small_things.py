@@ -88,7 +88,7 @@ def test_a_position_that_cannot_be_drawn_is_played_from_the_list_of_moves(
 def test_the_clock_counts_down_to_the_servers_deadline_whatever_the_device_believes(
     visit: Callable[..., Page], server: Any
 ) -> None:
-    page = visit("/new/catan")
+    page = visit("/new/catan", spoilt=True)
     page.select_option("#clock", "600+0+0")
     page.fill("#name", "Anna")
     page.check("input[name=players][value='2']", force=True)

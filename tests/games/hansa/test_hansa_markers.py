@@ -146,6 +146,13 @@ def test_with_the_option_own_one_of_the_offices_must_be_the_players():
     assert p.why_not("swap hannover 0") == "One of the two offices must be yours."
 
 
+def test_where_one_must_be_yours_it_may_be_the_right_one():
+    t = Table(4, swap="own").skill(0, privilege=2).office("hannover", "p1", "p0").give(0, "swap_offices")
+    p = t.position().play("use swap_offices")
+    assert legal(p) == ["swap hannover 0"]
+    assert p.why_not("swap hannover 0") is None
+
+
 # ---- three and four more actions
 
 
