@@ -137,3 +137,23 @@ def test_places_show_the_numbers_that_texts_name_them_by_when_asked_to(visit: Ca
     page.click("#preferences > summary")
     page.uncheck("[data-setting=numbers]")
     expect(page.locator(".place-number")).to_have_count(0)
+
+
+def test_a_new_person_finds_nothing_of_the_one_before(browsers: Any, server: Any) -> None:
+    """Windows are used again by the tests here; whatever pages have kept is gone by then."""
+    told = """async () => [
+      localStorage.length, sessionStorage.length, (await caches.keys()).length, document.cookie,
+      (await navigator.serviceWorker.getRegistrations()).length]"""
+    before = browsers.context()
+    page = before.new_page()
+    page.goto(server.address)
+    page.evaluate("navigator.serviceWorker.ready.then(() => { localStorage.mine = sessionStorage.mine = 'x'; })")
+    assert before.cookies() != []
+    browsers.leave(before, server.address, spoilt=False)
+    after = browsers.context()
+    assert (after, after.cookies(), after.pages) == (before, [], [])
+    page = after.new_page()
+    page.goto(server.address + "/api/games")
+    assert page.evaluate(told)[1:] == [0, 0, "", 0]
+    assert page.evaluate("localStorage.mine") is None
+    browsers.leave(after, server.address, spoilt=True)
