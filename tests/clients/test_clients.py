@@ -56,25 +56,64 @@ def test_maskable_ppo_learns_to_beat_random_moves() -> None:
     assert won / 60 > 0.65
 
 
-def test_torchrl_plays_a_rollout() -> None:
-    envs = pytest.importorskip("torchrl.envs")
+def test_torchrls_collector_gathers_whole_games_with_a_masked_policy() -> None:
+    """Two lots of steps: every game that ends in them has paid somebody, and a new one has begun in its place."""
+    torch = pytest.importorskip("torch")
+    envs, collectors = pytest.importorskip("torchrl.envs"), pytest.importorskip("torchrl.collectors")
+    from tensordict.nn import TensorDictModule
+    from torchrl.modules import MaskedCategorical, ProbabilisticActor
+
     from burgrave.envs.gymnasium import BurgraveEnv
 
-    made = envs.GymWrapper(BurgraveEnv("hansa", observation="egocentric", **QUICK), categorical_action_encoding=True)
-    masked = envs.TransformedEnv(made, envs.ActionMask())
-    assert len(masked.rollout(20)) == 20
+    made = envs.GymWrapper(
+        BurgraveEnv("hansa", observation="egocentric", players=2, max_rounds=3), categorical_action_encoding=True
+    )
+    as_bool = envs.DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])
+    env = envs.TransformedEnv(made, envs.Compose(as_bool, envs.ActionMask()))
+    size, ids = made.observation_spec["observation"].shape[-1], made.action_spec.space.n
+    net = TensorDictModule(torch.nn.Linear(size, ids), in_keys=["observation"], out_keys=["logits"])
+    policy = ProbabilisticActor(
+        net, in_keys={"logits": "logits", "mask": "action_mask"}, out_keys=["action"],
+        distribution_class=MaskedCategorical,
+    )  # fmt: skip
+    collector = collectors.Collector(
+        env, policy, frames_per_batch=100, total_frames=200, auto_register_policy_transforms=True
+    )
+    lots = list(collector)
+    collector.shutdown()
+    assert [lot.numel() for lot in lots] == [100, 100]
+    ended = 0
+    for lot in lots:
+        assert lot["action_mask"].gather(-1, lot["action"][..., None]).all()
+        assert ((lot["next", "reward"] != -1) | ~lot["next", "done"]).all()
+        ended += int(lot["next", "done"].sum())
+    assert ended >= 2
 
 
-def test_tianshou_plays_with_everybody() -> None:
+def test_tianshous_collector_gathers_whole_games_of_all_seats() -> None:
     envs = pytest.importorskip("tianshou.env")
+    from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
+    from tianshou.algorithm.random import MARLRandomDiscreteMaskedOffPolicyAlgorithm
+    from tianshou.data import Collector, VectorReplayBuffer
+
     from burgrave.envs.pettingzoo import hansa_v0
 
-    table = envs.PettingZooEnv(hansa_v0.env(**QUICK))
-    seen, _ = table.reset(seed=1)
-    for _ in range(20):
-        seen, rewards, over, _, _ = table.step(int(np.argmax(seen["mask"])))
-        assert not over
-        assert len(rewards) == 2
+    def table() -> Any:
+        return envs.PettingZooEnv(hansa_v0.env(players=2, max_rounds=3))
+
+    one = table()
+    everybody = MultiAgentOffPolicyAlgorithm(
+        algorithms=[MARLRandomDiscreteMaskedOffPolicyAlgorithm(one.action_space) for _ in one.agents], env=one
+    )
+    several = envs.DummyVectorEnv([table] * 2)
+    collector = Collector(everybody, several, VectorReplayBuffer(2000, 2))
+    told = collector.collect(n_episode=4, reset_before_collect=True)
+    assert told.n_collected_episodes == 4
+    kept = collector.buffer.sample(0)[0]
+    assert len(kept) == told.n_collected_steps
+    ends = kept.rew[kept.terminated]
+    assert ends.shape == (4, 2)
+    assert ends.sum(axis=1).tolist() == [1.0] * 4
 
 
 def test_torch_shares_every_array() -> None:
