@@ -125,16 +125,14 @@ def test_observers_show_what_is_asked_for(pebbles: Game) -> None:
     assert observer(True, True, private.NONE).string_from(state, 0).startswith("deal ?\ndeal ?\ntake 2\n")
 
 
-def test_openspiels_searches_play_a_whole_game(pebbles: Game) -> None:
-    pytest.importorskip("pyspiel")
+def play_with_openspiels_searches(game: Any, judge: Any, simulations: int) -> Any:
+    """A whole game of OpenSpiel's MCTS against its IS-MCTS; the last state."""
     from open_spiel.python.algorithms import ismcts, mcts  # type: ignore[import-untyped]
 
-    game = spiel_pebbles(pebbles).get_game()
     rng = np.random.RandomState(1)
-    judge = mcts.RandomRolloutEvaluator(1, rng)
     bots = [
-        mcts.MCTSBot(game, 2, 10, judge, random_state=rng),
-        ismcts.ISMCTSBot(game=game, evaluator=judge, uct_c=2, max_simulations=10, random_state=rng),
+        mcts.MCTSBot(game, 2, simulations, judge, random_state=rng),
+        ismcts.ISMCTSBot(game=game, evaluator=judge, uct_c=2, max_simulations=simulations, random_state=rng),
     ]
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -143,7 +141,50 @@ def test_openspiels_searches_play_a_whole_game(pebbles: Game) -> None:
             state.apply_action(int(rng.choice(actions, p=chances)))
         else:
             state.apply_action(bots[state.current_player()].step(state))
-    assert sum(state.returns()) == 1
+    return state
+
+
+def test_openspiels_searches_play_a_whole_game(pebbles: Game) -> None:
+    pytest.importorskip("pyspiel")
+    from open_spiel.python.algorithms import mcts
+
+    judge = mcts.RandomRolloutEvaluator(1, np.random.RandomState(2))
+    assert sum(play_with_openspiels_searches(spiel_pebbles(pebbles).get_game(), judge, 10).returns()) == 1
+
+
+SHORT: dict[str, dict[str, Any]] = {
+    "amber": {},
+    "barony": {"max_rounds": 3},
+    "burgundy": {},
+    "catan": {"turn_limit": 8, "domestic_trade": "off"},
+    "hansa": {"max_rounds": 3},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiels_searches_play_a_whole_game_of_each(name: str) -> None:
+    """Games as short as their options make them; the searches look ahead and judge nothing, which is quick."""
+    pyspiel = pytest.importorskip("pyspiel")
+    from open_spiel.python.algorithms import mcts
+
+    from burgrave.envs import openspiel
+
+    class NoJudgement(mcts.Evaluator):  # type: ignore[misc]
+        def evaluate(self, state: Any) -> Any:
+            return np.zeros(state.num_players())
+
+        def prior(self, state: Any) -> list[tuple[int, float]]:
+            if state.is_chance_node():
+                return list(state.chance_outcomes())
+            actions = state.legal_actions()
+            return [(action, 1 / len(actions)) for action in actions]
+
+    game = pyspiel.load_game(f"python_burgrave_{name}", {"players": 2, **SHORT[name]})
+    assert game.get_type().short_name in openspiel.NAMES
+    last = play_with_openspiels_searches(game, NoJudgement(), 2)
+    paid = 0 if "turn_limit" in SHORT[name] else 1  # nobody wins a game that its turns have ended
+    assert sum(last.returns()) == pytest.approx(paid)
 
 
 def test_the_same_seed_gives_the_same_episode_everywhere(pebbles: Game) -> None:
