@@ -42,7 +42,7 @@ firefox: $(VENV)/test.done build/axe.done
 	BURGRAVE_BROWSER=firefox $(BIN)/python -m pytest tests/browser/test_whole_games.py
 
 # Versions only, no hashes: which torch is right depends on the machine.
-CLIENTS := torch==2.13.0 sb3-contrib==2.9.2 tianshou==2.0.1 torchrl==0.14.1
+CLIENTS := torch==2.13.0 sb3-contrib==2.9.2 tianshou==2.0.1 torchrl==0.14.1 polars==2.1.0
 
 clients: build/clients/done
 	build/clients/bin/python -m pytest tests/clients

@@ -1,235 +1,457 @@
-"""A network that learns to play, in numpy alone: a masked actor-critic on the vectorised environment.
+"""A network that teaches itself a game: masked PPO in which it plays every seat, on the vectorised environment.
 
-    python examples/learn.py                                        # all five games for two, a few minutes
-    python examples/learn.py catan --decisions 600000 --seed 2      # one game, longer, other dice
+    pip install torch                                        # for training; judging does without
+    python examples/learn.py train hansa --out build/hansa   # learns, tells how it goes, draws its curve
+    python examples/learn.py judge build/hansa/weights.npz   # the fixed protocol: seeds, opponents, intervals
 
-Seat 0 learns, the other seat plays random legal moves. A small network reads the seat's masked record and gives every
-id a probability; forbidden ids get none. A decision is judged by the points gained over the opponent afterwards,
-compared with what the network had expected. Now and then the network plays games from seeds it never trained on; the
-share it wins is printed and drawn as a curve. The same seed gives the same figures.
+A small network reads what the seat to act sees (egocentric numbers, so that one network plays all seats) and gives
+every allowed id a probability; it is never asked about the others. Many games run at once. A decision is judged by the
+points gained over the others until the end, and by who wins, compared with what the network had expected; what went
+better than expected becomes likelier, a little at a time (PPO). With `--lessons` a greedy bot first says of many
+decisions what it thinks of every move, and the network learns to think alike; without, it begins from nothing. Now and
+then the network plays games that it never learns from. The same seed gives the same figures on the same machine with
+the same number of threads.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
-from itertools import cycle, pairwise
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 import burgrave
+from burgrave.arena.standings import interval
+from burgrave.bots import make_bot
+from burgrave.cli.arguments import parse_options
 from burgrave.core.drawing import EDGE, FONT, PARCHMENT, TINCTURES, circle, line, rectangle, text
 from burgrave.core.game import Game
+from burgrave.core.spec import OVER
 from burgrave.envs.vector import VectorEnv
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 Ids = npt.NDArray[np.int64]
 
-# Random moves trade all day, and buy every title in the end: without trade and against the clock, playing well shows.
-QUICK: dict[str, dict[str, Any]] = {"catan": {"domestic_trade": "off"}, "barony": {"max_rounds": 50}}
-LEARNER, OPPONENT = 0, 1
-ROWS, STEPS = 256, 128  # games at once, and steps between two lessons
-HIDDEN, RATE, PORTION = 64, 2e-3, 1024
-DISCOUNT, FORESIGHT, CURIOSITY = 0.995, 0.95, 0.01
-MEASUREMENTS = 6
-COLOURS = ("red", "blue", "green", "purple", "orange")
-UNSEEN = 10**9  # where the seeds begin that are kept for measurements
+# With how many players and which options each game is learned. Random moves trade all day: without trade Catan ends.
+GAMES: dict[str, dict[str, Any]] = {
+    "amber": {"players": 2},
+    "barony": {"players": 2},
+    "burgundy": {"players": 2},
+    "catan": {"players": 2, "domestic_trade": "off"},
+    "hansa": {"players": 2},
+}
+STEPS = 128  # between two lessons
+HIDDEN, PORTION, ROUNDS = 128, 512, 2  # the layers' width; decisions of one update; how often each is looked at
+RATE, CLIP, CURIOSITY = 5e-4, 0.2, 0.005
+CAREFUL_RATE = 1e-4  # after lessons, so that they are not forgotten
+DISCOUNT, FORESIGHT = 0.998, 0.95
+HEAT = 0.3  # when it plays to win; with 1, as it learns, it tries more
+MEASUREMENTS = 8  # on the way
+TEACHER, LESSON_RATE, LESSON_ROUNDS = "greedy:samples=1", 1e-3, 4
+FIRMNESS = 30.0  # of advice: by how much a move that is worse by one (in the teacher's log-odds) is advised less
+PROTOCOL = (("random", 400), ("greedy", 400), ("search:iterations=50", 100))
+UNSEEN = 10**9  # where the seeds begin that nobody learns from
 
 
-class Network:
-    """One hidden layer, a probability for every allowed id, and what the seat may expect; learns by Adam."""
+class Policy:
+    """Weights that play, in numpy alone: takes observations and masks and gives ids, as environments want opponents."""
 
-    def __init__(self, inputs: int, ids: int, rng: np.random.Generator) -> None:
-        shapes = ((inputs, HIDDEN), (1, HIDDEN), (HIDDEN, ids), (1, ids), (HIDDEN, 1), (1, 1))
-        scales = (inputs**-0.5, 0, 0.01, 0, 0.01, 0)
-        self.weights = [
-            (scale * rng.standard_normal(shape)).astype(np.float32) for shape, scale in zip(shapes, scales, strict=True)
-        ]
-        self.drift = [np.zeros_like(weight) for weight in self.weights]
-        self.spread = [np.zeros_like(weight) for weight in self.weights]
-        self.lessons = 0
+    def __init__(self, weights: dict[str, Any], seed: int = 0) -> None:
+        self.layers = {name: np.asarray(value, np.float32) for name, value in weights.items() if name != "about"}
+        self.about: dict[str, Any] = json.loads(str(weights["about"])) if "about" in weights else {}
+        self.rng = np.random.default_rng(seed)
 
-    def judge(self, x: Floats, mask: Mask) -> tuple[Floats, Floats, Floats]:
-        """The hidden layer, each id's probability, and the points expected from here on."""
-        into, into_bias, policy, policy_bias, value, value_bias = self.weights
-        hidden = np.maximum(x @ into + into_bias, 0)
-        chances = hidden @ policy + policy_bias
-        chances[~mask] = -np.inf
-        chances = np.exp(chances - chances.max(axis=1, keepdims=True))
-        chances /= chances.sum(axis=1, keepdims=True)
-        return hidden, chances, (hidden @ value + value_bias)[:, 0]
+    @classmethod
+    def load(cls, path: Path | str, seed: int = 0) -> Policy:
+        """Weights from a file that `train` has written."""
+        with np.load(path) as file:
+            return cls(dict(file), seed)
 
-    def learn(self, x: Floats, mask: Mask, ids: Ids, surprise: Floats, gained: Floats, rate: float) -> None:
-        """Make what went better than expected likelier, expect what was gained, and stay curious (entropy)."""
-        hidden, chances, expected = self.judge(x, mask)
-        logs = np.log(chances + 1e-9)
-        slope = chances * (surprise[:, None] + CURIOSITY * (logs - (chances * logs).sum(axis=1, keepdims=True)))
-        slope[np.arange(len(ids)), ids] -= surprise
-        error = (0.5 * (expected - gained))[:, None]
-        back = (slope @ self.weights[2].T + error @ self.weights[4].T) * (hidden > 0)
-        slopes = []
-        for below, above in ((x, back), (hidden, slope), (hidden, error)):
-            slopes += [below.T @ above / len(ids), above.mean(axis=0, keepdims=True)]
-        self.lessons += 1
-        rate *= (1 - 0.999**self.lessons) ** 0.5 / (1 - 0.9**self.lessons)
-        for weight, drift, spread, new in zip(self.weights, self.drift, self.spread, slopes, strict=True):
-            drift += 0.1 * (new - drift)
-            spread += 0.001 * (new * new - spread)
-            weight -= rate * drift / (np.sqrt(spread) + 1e-6)
+    def __call__(self, observations: npt.NDArray[Any], masks: npt.NDArray[Any], heat: float = HEAT) -> Ids:
+        """An id for each decision: drawn by its chance, the likely ones more often than in training (less heat)."""
+        x = observations.astype(np.float32)
+        for name in ("first", "second"):
+            x = np.maximum(x @ self.layers[f"{name}.weight"].T + self.layers[f"{name}.bias"], 0)
+        liking = x @ self.layers["policy.weight"].T + self.layers["policy.bias"]
+        liking[~masks.astype(np.bool_)] = -np.inf
+        chosen: Ids = (liking / heat + self.rng.gumbel(size=liking.shape)).argmax(axis=1)
+        return chosen
 
 
-def any_allowed(mask: Mask, rng: np.random.Generator) -> Ids:
-    """A random allowed id for each row."""
-    counts = np.count_nonzero(mask, axis=1)
-    ids: Ids = np.nonzero(mask)[1][counts.cumsum() - 1 - rng.integers(counts)]
-    return ids
+class Allowed(NamedTuple):
+    """The ids that some decisions may choose from, one list after the other."""
+
+    ids: Ids
+    counts: Ids
+
+    @property
+    def first(self) -> Ids:
+        """Where each decision's list begins."""
+        first: Ids = self.counts.cumsum() - self.counts
+        return first
+
+    @property
+    def owner(self) -> Ids:
+        """To which decision each id belongs."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    def places(self, part: Ids) -> Ids:
+        """Where the ids of some of the decisions are, one list after the other."""
+        few = Allowed(self.ids, self.counts[part])
+        places: Ids = np.arange(few.counts.sum()) + (self.first[part] - few.first)[few.owner]
+        return places
 
 
-def draw(chances: Floats, rng: np.random.Generator) -> Ids:
-    """An id for each row, by its chances."""
-    sums = chances.cumsum(axis=1)
-    ids: Ids = (sums <= sums[:, -1:] * rng.random((len(chances), 1))).sum(axis=1)
-    return ids
+class Moment(NamedTuple):
+    """One step of all games: what those saw who had a choice, what they chose, and what it gave everybody."""
+
+    rows: Ids
+    seats: npt.NDArray[np.int8]
+    seen: npt.NDArray[np.int8]
+    allowed: Allowed
+    chosen: Ids  # the place in the decision's list
+    logs: Floats  # of the chosen id's probability
+    expected: Floats
+    gained: Floats  # rows x seats
+    ended: Mask
+    advice: Floats | None  # how much a teacher advises each allowed id
 
 
-class Learner:
-    """Plays many games at once and learns from its own decisions."""
+def train(
+    name: str, options: dict[str, Any], decisions: int, lessons: int, seed: int, threads: int, rows: int, out: Path,
+    games: int, start: Path | None = None,
+) -> None:  # fmt: skip
+    """Learn a game, tell how it goes, write weights and a curve."""
+    import torch
+    from torch import nn
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self.game, self.rng = game, np.random.default_rng(seed)
-        self.env = VectorEnv(game, ROWS, seed=seed, rewards="score_gain")
-        self.decisions = 0
-        self._look_around(VectorEnv(game, 64, seed=seed, rewards="score_difference"))
+    torch.set_num_threads(threads)
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    options = GAMES[name] | options
+    game = burgrave.game(name, **options)
+    # Observations come as whole numbers of one byte: four times as many fit into the memory near the processor.
+    form: dict[str, Any] = {"observation": "egocentric", "constants": False, "dtype": np.int8}
+    env = VectorEnv(game, rows, seed=seed, rewards="score_gain", threads=threads, **form)
+    margin = usual_margin(game, rng)
 
-    def _look_around(self, env: VectorEnv, steps: int = 2500) -> None:
-        """Random games tell which numbers of an observation vary, by how much, and what a usual margin is."""
-        seen, margins = [], []
-        for step in range(steps):
-            now = env.step(any_allowed(env.now.mask, self.rng))
-            margins.append(now.rewards[now.ended, LEARNER].copy())
-            if step % 20 == 0:
-                seen.append(env.observations()[now.seats == LEARNER])
-        rows = np.concatenate(seen).astype(np.float32)
-        self.vary = np.flatnonzero(rows.std(axis=0))
-        self.mean, self.deviation = rows.mean(axis=0)[self.vary], rows.std(axis=0)[self.vary]
-        self.margin = float(np.concatenate(margins).std())
-        self.network = Network(len(self.vary), env.now.mask.shape[1], self.rng)
+    class Net(nn.Module):
+        """Two hidden layers, a liking for every id that is asked about, and what the seat may expect."""
 
-    def features(self, env: VectorEnv, rows: Ids) -> Floats:
-        """What the learner sees in these rows, as numbers around 0."""
-        seen: Floats = (env.observations()[np.ix_(rows, self.vary)] - self.mean) / self.deviation
-        return seen.clip(-3, 3)
+        def __init__(self) -> None:
+            super().__init__()
+            self.first = nn.Linear(env.form.size, HIDDEN)
+            self.second = nn.Linear(HIDDEN, HIDDEN)
+            self.policy = nn.Linear(HIDDEN, env.now.mask.shape[1])
+            self.value = nn.Linear(HIDDEN, 1)
+            for layer in (self.policy, self.value):
+                nn.init.normal_(layer.weight, std=0.01)
+                nn.init.zeros_(layer.bias)
 
-    def practise(self, rate: float) -> None:
-        """Play on for some steps, then learn from every real choice and what came of it."""
-        lived: list[tuple[Any, ...]] = []
+        def forward(self, seen: Any, allowed: Allowed) -> tuple[Any, Any]:
+            """The logarithm of each allowed id's probability, one list after the other, and what is expected."""
+            hidden = torch.relu(self.second(torch.relu(self.first(seen.float() / 127))))
+            ids, owner = torch.from_numpy(allowed.ids), torch.from_numpy(allowed.owner)
+            liking = (hidden[owner] * self.policy.weight[ids]).sum(1) + self.policy.bias[ids]
+            best = torch.full((len(seen),), -torch.inf).scatter_reduce(0, owner, liking.detach(), "amax")
+            liking = liking - best[owner]
+            logs = liking - torch.zeros(len(seen)).index_add(0, owner, liking.exp()).log()[owner]
+            return logs, self.value(hidden)[:, 0]
+
+    net = Net()
+    optimizer = torch.optim.Adam(net.parameters(), RATE, eps=1e-5)
+    before = {"lessons": 0, "decisions": 0}
+    if start is not None:
+        known = Policy.load(start)
+        net.load_state_dict({key: torch.from_numpy(layer) for key, layer in known.layers.items()})
+        before = {what: known.about[what] for what in before}
+    learned = {"lessons": 0, "decisions": 0}
+    trained = 0.0
+    curve: list[dict[str, Any]] = []
+
+    def measure() -> None:
+        policy = Policy(weights_of(net))
+        wins = {opponent: played(policy, game, opponent, games)[0] for opponent in ("random", "greedy")}
+        sums = {what: before[what] + count for what, count in learned.items()}
+        curve.append({**sums, "seconds": round(trained), **wins})
+        print(
+            f"{name}: {sums['lessons']:,} lessons, {sums['decisions']:,} decisions, {trained:.0f} s: "
+            + ", ".join(f"{wins[opponent]:.1%} against {opponent}" for opponent in wins),
+            flush=True,
+        )
+        out.mkdir(parents=True, exist_ok=True)
+        about = {"game": name, "options": options, **sums, "seed": seed, "seconds": round(trained)}
+        np.savez_compressed(out / "weights.npz", **weights_of(net, **about))
+        (out / "curve.json").write_text(json.dumps(curve), encoding="utf-8")
+        (out / "curve.svg").write_text(picture(name, curve, games), encoding="utf-8")
+
+    def live(advised: bool) -> list[Moment]:
+        """Play on for some steps, every seat as the network chooses; a teacher may say what it thinks of that."""
+        lived = []
         for _ in range(STEPS):
-            now = self.env.now
-            rows = np.flatnonzero((now.seats == LEARNER) & (np.count_nonzero(now.mask, axis=1) > 1))
-            x, mask = self.features(self.env, rows), now.mask[rows]
-            _, chances, expected = self.network.judge(x, mask)
-            ids = any_allowed(now.mask, self.rng)
-            ids[rows] = draw(chances, self.rng)
-            after = self.env.step(ids)
-            gained = (after.rewards[:, LEARNER] - after.rewards[:, OPPONENT]) / self.margin
-            lived.append((rows, x, mask, ids[rows], expected, gained, after.ended.copy()))
-        surprises, gains, known = self._hindsight(lived)
-        x, mask, ids = (np.concatenate(parts) for parts in list(zip(*lived, strict=True))[1:4])
-        order = self.rng.permutation(np.flatnonzero(known))
-        surprises = (surprises - surprises[order].mean()) / surprises[order].std()
-        for first in range(0, len(order), PORTION):
-            part = order[first : first + PORTION]
-            self.network.learn(x[part], mask[part], ids[part], surprises[part], gains[part], rate)
-        self.decisions += len(order)
+            now, (counts, lists) = env.now, env.legal_lists
+            ids = lists[:, 0].astype(np.int64)  # where nothing can be chosen, the only move
+            choosing = np.flatnonzero(counts > 1)
+            seats, seen = now.seats[choosing].copy(), now.observations[choosing]
+            allowed = lists_of(counts, lists, choosing)
+            with torch.no_grad():
+                logs, expected = (result.numpy() for result in net(torch.from_numpy(seen), allowed))
+            chosen = drawn(logs, allowed, rng)
+            advice = advice_of(teacher, env, choosing, allowed) if advised else None
+            places = allowed.first + chosen
+            ids[choosing] = allowed.ids[places]
+            after = env.step(ids)
+            gained = over_others(after.rewards) / margin
+            points = after.final_scores[after.ended]
+            gained[after.ended] += np.sign(over_others(points.astype(np.float32)))
+            ended = after.ended.copy()
+            lived.append(Moment(choosing, seats, seen, allowed, chosen, logs[places], expected, gained, ended, advice))
+        return lived
 
-    def _hindsight(self, lived: list[tuple[Any, ...]]) -> tuple[Floats, Floats, Mask]:
-        """From the last step back: how each choice surprised, what it gained, and whether its outcome is known yet."""
-        gained, later, ahead = np.zeros((3, ROWS), np.float32)  # since the last choice; its surprise; expected there
-        settled, backwards = np.zeros(ROWS, bool), []
-        for rows, _, _, _, expected, gain, ended in reversed(lived):
-            for array in (gained, later, ahead):
-                array[ended] = 0
-            gained += gain
-            settled |= ended
-            surprise = gained[rows] + DISCOUNT * (ahead[rows] + FORESIGHT * later[rows]) - expected
-            backwards.append((surprise, surprise + expected, settled[rows]))
-            gained[rows], later[rows], ahead[rows], settled[rows] = 0, surprise, expected, True
-        surprises, gains, known = (np.concatenate(parts[::-1]) for parts in zip(*backwards, strict=True))
-        return surprises, gains, known
+    def learn(lived: list[Moment], rate: float, advised: bool) -> int:
+        """Learn from every choice whose outcome is known: from what came of it, or from the advice."""
+        surprise, worth, known = hindsight(lived)
+        surprise = (surprise - surprise[known].mean()) / surprise[known].std()
+        seen, chosen, logs = (
+            np.concatenate([getattr(moment, what) for moment in lived]) for what in ("seen", "chosen", "logs")
+        )
+        allowed = Allowed(*(np.concatenate([moment.allowed[k] for moment in lived]) for k in range(2)))
+        advice = np.concatenate([moment.advice for moment in lived]) if advised else None
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        for _ in range(LESSON_ROUNDS if advised else ROUNDS):
+            order = rng.permutation(np.flatnonzero(known))
+            for first in range(0, len(order), PORTION):
+                part = order[first : first + PORTION]
+                places = allowed.places(part)
+                few = Allowed(allowed.ids[places], allowed.counts[part])
+                chances, expected = net(torch.from_numpy(seen[part]), few)
+                loss = 0.5 * ((expected - torch.from_numpy(worth[part])) ** 2).mean()
+                if advice is not None:
+                    loss = loss - (torch.from_numpy(advice[places]) * chances).sum() / len(part)
+                else:
+                    now = chances[torch.from_numpy(few.first + chosen[part])]
+                    ratio, better = torch.exp(now - torch.from_numpy(logs[part])), torch.from_numpy(surprise[part])
+                    gain = torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
+                    curious = -(chances.exp() * chances).sum() / len(part)
+                    loss = loss - gain - CURIOSITY * curious
+                optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(net.parameters(), 0.5)
+                optimizer.step()
+        return int(known.sum())
 
-    def share_of_wins(self, games: int) -> float:
-        """How often the network beats random moves in games it did not learn from."""
-        env, rng = VectorEnv(self.game, games, seed=UNSEEN), np.random.default_rng(0)
-        shares = np.full(games, np.nan)
-        while (unfinished := np.isnan(shares)).any():
-            rows = np.flatnonzero((env.now.seats == LEARNER) & unfinished)
-            ids = any_allowed(env.now.mask, rng)
-            ids[rows] = draw(self.network.judge(self.features(env, rows), env.now.mask[rows])[1], rng)
-            step = env.step(ids)
-            new = step.ended & unfinished
-            shares[new] = step.rewards[new, LEARNER]
-        return float(shares.mean())
+    teacher = make_bot(TEACHER, game, str(seed))
+    pace = CAREFUL_RATE if before["lessons"] or lessons else RATE
+    measure()
+    for what, asked, rate in (("lessons", lessons, LESSON_RATE), ("decisions", decisions, pace)):
+        advised, measured = what == "lessons", 0
+        times = 2 if advised else MEASUREMENTS
+        while learned[what] < asked:
+            began = time.perf_counter()
+            # Ever smaller steps settle.
+            learned[what] += learn(live(advised), rate * (1 - learned[what] / asked), advised)
+            trained += time.perf_counter() - began
+            if learned[what] * times >= asked * (measured + 1):
+                measured = learned[what] * times // asked
+                measure()
+    print(f"{out / 'weights.npz'} and {out / 'curve.svg'} are written")
 
 
-def picture(curves: dict[str, list[tuple[int, float]]], games: int) -> str:
-    """The learning curves as SVG, each with its game's name at its end."""
+def advice_of(teacher: Any, env: VectorEnv, rows: Ids, allowed: Allowed) -> Floats:
+    """How much a bot that weighs all its moves advises each allowed id: those of a decision add up to 1."""
+    if not len(rows):
+        return np.zeros(0, np.float32)
+    prospects = [teacher.prospects(env.position(row).view(int(env.now.seats[row]))) for row in rows.tolist()]
+    pairs = zip(allowed.owner.tolist(), allowed.ids.tolist(), strict=True)
+    worth = np.array([prospects[owner].get(move, -np.inf) for owner, move in pairs])
+    advice = np.exp(FIRMNESS * (worth - np.maximum.reduceat(worth, allowed.first)[allowed.owner]))
+    advice /= np.add.reduceat(advice, allowed.first)[allowed.owner]
+    return advice.astype(np.float32)
+
+
+def lists_of(counts: npt.NDArray[Any], lists: npt.NDArray[Any], rows: Ids) -> Allowed:
+    """What some rows of an environment may choose from."""
+    few = counts[rows].astype(np.int64)
+    longest = int(few.max(initial=0))
+    return Allowed(lists[rows, :longest][np.arange(longest) < few[:, None]].astype(np.int64), few)
+
+
+def drawn(logs: Floats, allowed: Allowed, rng: np.random.Generator) -> Ids:
+    """Draw one of each decision's ids by its probability: its place in the list."""
+    noisy = logs + rng.gumbel(size=len(logs))  # the largest of these is such a draw
+    best = np.maximum.reduceat(noisy, allowed.first) if len(noisy) else noisy
+    return np.flatnonzero(noisy == np.repeat(best, allowed.counts)) - allowed.first
+
+
+def usual_margin(game: Game, rng: np.random.Generator) -> float:
+    """By how many points random games are usually won; gains are counted in such margins."""
+    env = VectorEnv(game, 64, seed=UNSEEN, rewards="score_difference")
+    margins: list[float] = []
+    while len(margins) < 200:
+        counts, lists = env.legal_lists
+        step = env.step(lists[np.arange(64), (rng.random(64) * counts).astype(np.int64)])
+        margins += step.rewards[step.ended, 0].tolist()
+    return float(np.std(margins))
+
+
+def over_others(points: Floats) -> Floats:
+    """What each seat has over the mean of the others."""
+    others = (points.sum(axis=1, keepdims=True) - points) / (points.shape[1] - 1)
+    return points - others
+
+
+def hindsight(lived: list[Moment]) -> tuple[Floats, Floats, Mask]:
+    """From the last step back: how each choice surprised, what it was worth, and whether its outcome is known yet.
+
+    A seat's choice is judged by what it gained until its own next choice, whoever moved, and what it expected there
+    (generalised advantage estimation).
+    """
+    shape = lived[0].gained.shape  # rows x seats
+    gained, later, ahead = np.zeros((3, *shape), np.float32)  # since the choice; the next's surprise, and value
+    settled, backwards = np.zeros(shape, np.bool_), []
+    for moment in reversed(lived):
+        for array in (gained, later, ahead):
+            array[moment.ended] = 0
+        settled[moment.ended] = True
+        gained += moment.gained
+        at = moment.rows, moment.seats
+        surprise = gained[at] + DISCOUNT * (ahead[at] + FORESIGHT * later[at]) - moment.expected
+        backwards.append((surprise, surprise + moment.expected, settled[at]))
+        gained[at], later[at], ahead[at], settled[at] = 0, surprise, moment.expected, True
+    surprises, worth, known = (np.concatenate(parts[::-1]) for parts in zip(*backwards, strict=True))
+    return surprises, worth, known
+
+
+def weights_of(net: Any, **about: Any) -> dict[str, Any]:
+    """A network as arrays to keep, half as wide as it learns with, and what they are."""
+    arrays = {key: value.numpy().astype(np.float16) for key, value in net.state_dict().items()}
+    return arrays | {"about": json.dumps(about)}
+
+
+def played(policy: Policy, game: Game, opponent: str, games: int) -> tuple[float, float, float]:
+    """The share of games won against a table of one kind of bot, with its 95 % interval.
+
+    Every deal is played from every seat; deals come from seeds that nobody learns from.
+    """
+    env = VectorEnv(game, games, autoreset="disabled", observation="egocentric", constants=False)
+    policy.rng = np.random.default_rng(UNSEEN)
+    deals = [UNSEEN + row // game.players for row in range(games)]
+    env.reset_rows(range(games), seeds=deals)
+    own = np.arange(games) % game.players
+    bots = [make_bot(opponent, game, f"{deal} {row}") for row, deal in enumerate(deals)]
+    shares = np.zeros(games)
+    while (playing := env.now.seats != OVER).any():
+        now = env.now
+        ids = np.zeros(games, np.int64)
+        mine = np.flatnonzero(playing & (now.seats == own))
+        if len(mine):
+            ids[mine] = policy(now.observations[mine], now.mask[mine])
+        for row in np.flatnonzero(playing & (now.seats != own)).tolist():
+            ids[row] = bots[row].choose(env.position(row).view(int(now.seats[row]))).id
+        step = env.step(ids)
+        shares[step.ended] = step.rewards[step.ended, own[step.ended]]
+    low, high = interval(float(shares.sum()), games)
+    return float(shares.mean()), low, high
+
+
+CARD = """# {title}, {told}
+
+Small weights written by `examples/learn.py`: two hidden layers of {width}, {size:,} numbers, float16.
+
+- **How they were made**: {lessons:,} decisions of its own games with the advice of the bot `{teacher}`, then
+  {decisions:,} decisions of self-play on all seats (masked PPO), seed {seed}, {seconds:,} s.
+- **What they read**: the egocentric observation of the seat to act, without constants: what that seat may know.
+- **What they are for**: an opponent to learn against, and a start for training of your own. They know these options
+  alone.
+- **How strong they are** (`python examples/learn.py judge {file}`): every deal from every seat, deals from seeds that
+  no training uses, Wilson's 95 % intervals.
+
+| opponent | games | won | 95 % interval |
+| --- | --- | --- | --- |
+{rows}
+
+![How it learned](curve.svg)
+"""
+
+
+def judge(path: Path) -> None:
+    """Play the protocol, tell what came of it, and write it on the model's card beside the weights."""
+    policy = Policy.load(path)
+    about = policy.about
+    game = burgrave.game(about["game"], **about["options"])
+    told = ", ".join(f"{name} {value}" for name, value in about["options"].items())
+    print(f"{path}: {game.spec.title}, {told}, {about['lessons']:,} lessons, {about['decisions']:,} decisions")
+    rows = []
+    for opponent, games in PROTOCOL:
+        share, low, high = played(policy, game, opponent, games)
+        print(f"{opponent:22}{games:5} games {share:6.1%}  ({low:.1%} to {high:.1%})", flush=True)
+        rows.append(f"| `{opponent}` | {games} | {share:.1%} | {low:.1%} to {high:.1%} |")
+    size = sum(layer.size for layer in policy.layers.values())
+    card = CARD.format(
+        **about, title=game.spec.title, told=told, width=HIDDEN, size=size, teacher=TEACHER,
+        file=path.name, rows="\n".join(rows),
+    )  # fmt: skip
+    (path.parent / "card.md").write_text(card, encoding="utf-8")
+
+
+def picture(name: str, curve: list[dict[str, Any]], games: int) -> str:
+    """The learning curve as SVG: one line for each opponent."""
     width, height, left, right, top, bottom = 760, 420, 60, 590, 56, 370
-    most = max(curve[-1][0] for curve in curves.values())
-    shapes = [text(f"Share of {games} games won against random moves", left, 28, 17, "start", bold=True)]
+    sums = [point["lessons"] + point["decisions"] for point in curve]
+    most = max(1, sums[-1])
+    shapes = [text(f"{name}: share of {games} games won", left, 28, 17, "start", bold=True)]
     for share in (0, 0.25, 0.5, 0.75, 1):
         y = bottom - (bottom - top) * share
         shapes += [line((left, y), (right, y), EDGE, 1), text(f"{share:.0%}", left - 10, y, anchor="end")]
-    shapes.append(text(f"{most:,} decisions learned from", right, bottom + 26, anchor="end"))
-    names = sorted(curves, key=lambda name: -curves[name][-1][1])
-    heights = [bottom - (bottom - top) * curves[name][-1][1] for name in names]
-    for place in range(1, len(names)):
-        heights[place] = max(heights[place], heights[place - 1] + 20)
-    for name, height_of_name, tincture in zip(names, heights, cycle(COLOURS)):
-        colour = TINCTURES[tincture]
-        spots = [(left + (right - left) * x / most, bottom - (bottom - top) * y) for x, y in curves[name]]
-        shapes += [line(one, other, colour, 3) for one, other in pairwise(spots)]
-        shapes += [circle(x, y, 4, colour) for x, y in spots]
-        shapes.append(text(f"{name} {curves[name][-1][1]:.1%}", right + 14, height_of_name, 15, "start", bold=True))
+    shapes.append(text(f"{most:,} decisions, {curve[-1]['seconds']:,} s", right, bottom + 26, anchor="end"))
+    for opponent, tincture in (("random", "blue"), ("greedy", "red")):
+        spots = [
+            (left + (right - left) * count / most, bottom - (bottom - top) * point[opponent])
+            for count, point in zip(sums, curve, strict=True)
+        ]
+        shapes += [line(one, other, TINCTURES[tincture], 3) for one, other in pairwise(spots)]
+        shapes += [circle(x, y, 4, TINCTURES[tincture]) for x, y in spots]
+        shapes.append(text(f"v {opponent} {curve[-1][opponent]:.1%}", right + 14, spots[-1][1], 15, "start", bold=True))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'font-family="{FONT}">{rectangle(0, 0, width, height, PARCHMENT, None)}{"".join(shapes)}</svg>\n'
     )
 
 
-def train(name: str, decisions: int, seed: int, games: int) -> list[tuple[int, float]]:
-    """Learn a game; the share of wins before, between and after."""
-    learner = Learner(burgrave.game(name, players=2, **QUICK.get(name, {})), seed)
-    curve = [(0, learner.share_of_wins(games))]
-    print(f"{name}: untrained, it wins {curve[0][1]:.1%} of {games} games against random moves", flush=True)
-    trained = 0.0
-    for measurement in range(1, MEASUREMENTS + 1):
-        began = time.perf_counter()
-        while learner.decisions * MEASUREMENTS < decisions * measurement:
-            learner.practise(RATE * (1 - learner.decisions / decisions))  # ever smaller steps settle
-        trained += time.perf_counter() - began
-        curve.append((learner.decisions, learner.share_of_wins(games)))
-        print(f"{name}: {curve[-1][1]:.1%} after {curve[-1][0]:,} decisions, {trained:.0f} s of training", flush=True)
-    return curve
-
-
 def main() -> None:
-    """Train, tell how it goes, draw the curves."""
+    """Train or judge."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("names", nargs="*", metavar="game", help="games to learn (all, if none is named)")
-    options.add_argument("--decisions", type=int, default=300_000, help="how many to learn from, in each game")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--games", type=int, default=400, help="games of each measurement")
-    options.add_argument("--out", type=Path, default=Path("learning.svg"), help="where the curves are drawn")
+    ways = options.add_subparsers(dest="way", required=True)
+    training = ways.add_parser("train", help="learn a game")
+    training.add_argument("game", choices=sorted(GAMES))
+    training.add_argument(
+        "-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="another option of the game"
+    )
+    training.add_argument("--decisions", type=int, default=3_000_000, help="how many to learn from")
+    training.add_argument("--lessons", type=int, default=0, help="decisions first on which a greedy bot advises")
+    training.add_argument("--seed", type=int, default=1)
+    training.add_argument("--threads", type=int, default=2)
+    training.add_argument("--rows", type=int, default=256, help="games at once")
+    training.add_argument("--games", type=int, default=200, help="games of each measurement")
+    training.add_argument("--start", type=Path, help="weights to go on from")
+    training.add_argument("--out", type=Path, default=Path("build/learned"), help="a folder for weights and curve")
+    judging = ways.add_parser("judge", help="play the protocol with weights")
+    judging.add_argument("weights", type=Path)
     chosen = options.parse_args()
-    curves = {}
-    for name in chosen.names or burgrave.games():
-        curves[name] = train(name, chosen.decisions, chosen.seed, chosen.games)
-        chosen.out.write_text(picture(curves, chosen.games), encoding="utf-8")
-    print(f"{chosen.out} shows the curves")
+    if chosen.way == "judge":
+        judge(chosen.weights)
+    else:
+        train(
+            chosen.game, parse_options(chosen.game, None, chosen.option), chosen.decisions, chosen.lessons, chosen.seed,
+            chosen.threads, chosen.rows, chosen.out, chosen.games, chosen.start,
+        )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -124,13 +124,39 @@ def test_torch_shares_every_array() -> None:
         assert torch.from_numpy(array).shape == array.shape
 
 
+def test_polars_and_torch_read_a_dataset(tmp_path: Path) -> None:
+    polars, torch = pytest.importorskip("polars"), pytest.importorskip("torch")
+    command = [sys.executable, "-m", "burgrave", "dataset", "hansa", str(tmp_path), "--games", "3", "--players", "2"]
+    subprocess.run([*command, "--bots", "greedy", "-o", "max_rounds=3", "--observation", "egocentric"], check=True)
+    frame = polars.read_parquet(tmp_path / "*.parquet")
+    assert frame["seed"].n_unique() == 3
+    assert all(move in legal for move, legal in zip(frame["move"], frame["legal"].to_list(), strict=True))
+    seen = torch.from_numpy(np.stack(frame["observation"].to_numpy()))
+    assert seen.dtype == torch.int8
+    assert len(seen) == len(frame) > 0
+
+
 def test_the_example_teaches_itself_and_its_weights_are_judged(tmp_path: Path) -> None:
-    """A lesson or two: that it learns is seen in a longer training, that it runs to its end here."""
+    """A lesson with a teacher and some of its own: that it runs to its end; how strong it gets, its card says."""
     pytest.importorskip("torch")
-    example = [sys.executable, str(Path(__file__).parents[2] / "examples/self_play.py")]
-    sizes = ["--decisions", "2000", "--rows", "16", "--games", "4", "--threads", "1"]
+    example = [sys.executable, str(Path(__file__).parents[2] / "examples/learn.py")]
+    sizes = [
+        "--lessons",
+        "1000",
+        "--decisions",
+        "2000",
+        "-o",
+        "max_rounds=4",
+        "--rows",
+        "16",
+        "--games",
+        "4",
+        "--threads",
+        "1",
+    ]
     subprocess.run([*example, "train", "hansa", *sizes, "--out", str(tmp_path)], check=True)
     curve = json.loads((tmp_path / "curve.json").read_text(encoding="utf-8"))
+    assert curve[-1]["lessons"] >= 1000
     assert curve[-1]["decisions"] >= 2000
     assert "</svg>" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
     with np.load(tmp_path / "weights.npz") as weights:
