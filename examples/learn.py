@@ -217,7 +217,7 @@ def train(
     def learn(lived: list[Moment], rate: float, advised: bool) -> int:
         """Learn from every choice whose outcome is known: from what came of it, or from the advice."""
         surprise, worth, known = hindsight(lived)
-        surprise = (surprise - surprise[known].mean()) / surprise[known].std()
+        surprise = (surprise - surprise[known].mean()) / (surprise[known].std() + 1e-6)
         seen, chosen, logs = (
             np.concatenate([getattr(moment, what) for moment in lived]) for what in ("seen", "chosen", "logs")
         )
@@ -291,14 +291,14 @@ def drawn(logs: Floats, allowed: Allowed, rng: np.random.Generator) -> Ids:
 
 
 def usual_margin(game: Game, rng: np.random.Generator) -> float:
-    """By how many points random games are usually won; gains are counted in such margins."""
+    """By how many points random games are usually won, one at least; gains are counted in such margins."""
     env = VectorEnv(game, 64, seed=UNSEEN, rewards="score_difference")
     margins: list[float] = []
     while len(margins) < 200:
         counts, lists = env.legal_lists
         step = env.step(lists[np.arange(64), (rng.random(64) * counts).astype(np.int64)])
         margins += step.rewards[step.ended, 0].tolist()
-    return float(np.std(margins))
+    return max(1.0, float(np.std(margins)))
 
 
 def over_others(points: Floats) -> Floats:

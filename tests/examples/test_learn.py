@@ -64,6 +64,11 @@ def test_a_choice_whose_outcome_is_not_known_yet_is_not_learned_from(example: Mo
     assert known.tolist() == [True, False]
 
 
+def test_games_that_random_moves_never_win_by_a_point_have_a_margin_too(example: ModuleType) -> None:
+    game = burgrave.game("hansa", players=2, max_rounds=2)
+    assert example.usual_margin(game, np.random.default_rng(1)) == 1
+
+
 def test_lists_of_allowed_ids_stand_one_after_the_other(example: ModuleType) -> None:
     counts, lists = np.array([2, 1, 3], np.int16), np.array([[7, 8, 0], [5, 0, 0], [1, 2, 3]], np.int16)
     allowed = example.lists_of(counts, lists, np.array([0, 2]))
