@@ -33,10 +33,14 @@ export function followDecision() {
   if (wanted) showArea(wanted);
 }
 
-/** A tab whose area has something to click says so; keys scroll what does not fit a small screen. */
+/** What fits can change without a move: letters arrive, a window is made smaller. */
+const sizes = new ResizeObserver(() => markTabs());
+
+/** A tab whose area has something to click says so; keys scroll what does not fit. */
 export function markTabs() {
   for (const area of $$(".area[aria-label]")) {
-    if (narrow.matches && area.scrollHeight > area.clientHeight) area.tabIndex = 0;
+    for (const one of [area, ...area.children]) sizes.observe(one);
+    if (area.scrollHeight > area.clientHeight && getComputedStyle(area).overflowY === "auto") area.tabIndex = 0;
     else area.removeAttribute("tabindex");
   }
   for (const tab of $$("#tabs [data-tab]")) {

@@ -1,7 +1,7 @@
 """Where things lie on a table: every place that can be clicked is in sight, or one visible control leads to it.
 
 For every game and number of players, at decisions of a random game, each laid out at one table and looked at in the
-sizes of a small laptop, a large one and a phone.
+sizes of a small laptop, a large one, a tablet held upright and a phone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from burgrave.core.growing import Growing
 from burgrave.core.position import Position
 from burgrave.core.table import table_of
 
-SIZES = ((1280, 720), (1440, 900), (390, 844))
+SIZES = ((1280, 720), (1440, 900), (768, 1024), (390, 844))
 DECISIONS = 3
 """So many decisions are looked at, more where a game has more decision points."""
 MOVES = 2000
@@ -74,13 +74,17 @@ LOOK = """() => new Promise((done) => requestAnimationFrame(() => requestAnimati
     return [selector, box && [box.x, box.y, box.width, box.height].map(Math.round).join(" ")];
   }));
   const live = document.querySelectorAll("[data-live], #choice button").length;
+  const scrolled = [...document.querySelectorAll(".area[aria-label]")].filter((area) => area.clientHeight &&
+    getComputedStyle(area).overflowY === "auto" && area.scrollHeight > area.clientHeight && area.tabIndex !== 0);
+  const withoutKeys = scrolled.map((area) => area.dataset.area);
   const prompt = document.querySelector("#prompt"), words = prompt.closest(".ask-text");
   const cut = [prompt, words].some((text) => text.scrollHeight > text.clientHeight + 8) ? prompt.textContent : "";
-  done({ live, unreachable, outOfSight, cut, frame, width: document.documentElement.scrollWidth });
+  done({ live, unreachable, outOfSight, cut, withoutKeys, frame, width: document.documentElement.scrollWidth });
 })))"""
 """The live sites that no click reaches: outside the window, below something else than their own picture (but the trade
 window, which a button in sight puts aside), or everywhere below other live sites. The buttons out of sight. The prompt
-if a line of it is cut. Where the action bar and the board lie. How wide the page is."""
+if a line of it is cut. The areas that scroll, but not by keys. Where the action bar and the board lie. How wide the
+page is."""
 
 
 def decisions(game: str, players: int) -> list[Position]:
@@ -192,6 +196,7 @@ def test_what_a_decision_needs_is_in_sight_and_nothing_moves(
             assert seen["unreachable"] == [], where
             assert seen["outOfSight"] == [], where
             assert seen["cut"] == "", where
+            assert seen["withoutKeys"] == [], where
             assert seen["width"] <= width, where
             frame = seen["frame"] if width > NARROW else {".ask": seen["frame"][".ask"]}
             assert frames.setdefault(width, frame) == frame, where

@@ -51,6 +51,7 @@ async def manifest(request: Request) -> Response:
         "share_target": {
             "action": "/share",
             "method": "GET",
+            "enctype": "application/x-www-form-urlencoded",
             "params": {"title": "title", "text": "text", "url": "url"},
         },
     }
