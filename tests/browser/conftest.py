@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from typing import Any
+from contextlib import nullcontext, suppress
+from typing import Any, cast
 
 import psutil
 import pytest
@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sy
 from server.running import RunningServer
 from waiting import PATIENCE
 
+from browser.firefox import Firefox
 from tools.browser import CHOSEN, find, find_firefox
 
 AT_ONCE = """if (location.protocol !== "about:") { localStorage.speed ??= "instant"; localStorage.forced ??= "off"; }"""
@@ -96,12 +97,13 @@ def end_browsers() -> None:
 def browsers() -> Iterator[Browsers]:
     """One browser for the tests of this folder: its event loop must be gone when tests with one of their own follow."""
     firefox = os.environ.get(CHOSEN) == "firefox"
-    path, channel = (find_firefox() or (None, None)) if firefox else (find(), None)
+    path = find_firefox() if firefox else find()
     if path is None:
-        pytest.fail("Install Chromium or Chrome so that it is on the PATH; `make test` does.", pytrace=False)
-    with sync_playwright() as playwright:
-        if firefox:
-            opened = Browsers(lambda: playwright.firefox.launch(executable_path=path, channel=channel), empties=False)
+        wanted = "Firefox so that it is on the PATH; `make firefox`" if firefox else "Chromium or Chrome; `make test`"
+        pytest.fail(f"Install {wanted} does.", pytrace=False)
+    with nullcontext() if firefox else sync_playwright() as playwright:
+        if playwright is None:
+            opened = Browsers(lambda: cast(Browser, Firefox(path)), empties=False)
         else:
             opened = Browsers(
                 lambda: playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]), empties=True

@@ -193,11 +193,12 @@ def _reach(view: Any, seat: int) -> str:
         elif sides and code != CASTLE:
             parts.append(_arrived(field, colour))
     trigger = f"amber_castle_{FIELD_NAMES[s.castle[seat]]}"
+    # Not by its visibility: to Firefox that is a style, which a page's policy keeps out.
     shown = (
-        f'<set attributeName="visibility" to="visible" begin="{trigger}.mouseover;{trigger}.focusin" '
-        f'end="{trigger}.mouseout;{trigger}.focusout"/>'
+        '<animateTransform attributeName="transform" type="scale" values="1;1" dur="1s" repeatCount="indefinite" '
+        f'begin="{trigger}.mouseover;{trigger}.focusin" end="{trigger}.mouseout;{trigger}.focusout"/>'
     )
-    return f'<g class="reach" visibility="hidden" pointer-events="none">{shown}{"".join(parts)}</g>'
+    return f'<g class="reach" transform="scale(0)" pointer-events="none">{shown}{"".join(parts)}</g>'
 
 
 @cache
