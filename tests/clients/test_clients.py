@@ -60,9 +60,7 @@ def test_torchrls_collector_gathers_whole_games_with_a_masked_policy() -> None:
     """Two lots of steps: every game that ends in them has paid somebody, and a new one has begun in its place."""
     torch = pytest.importorskip("torch")
     envs, collectors = pytest.importorskip("torchrl.envs"), pytest.importorskip("torchrl.collectors")
-    from tensordict.nn import TensorDictModule
-    from torchrl.modules import MaskedCategorical, ProbabilisticActor
-
+    modules, tensors = pytest.importorskip("torchrl.modules"), pytest.importorskip("tensordict.nn")
     from burgrave.envs.gymnasium import BurgraveEnv
 
     made = envs.GymWrapper(
@@ -71,10 +69,10 @@ def test_torchrls_collector_gathers_whole_games_with_a_masked_policy() -> None:
     as_bool = envs.DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])
     env = envs.TransformedEnv(made, envs.Compose(as_bool, envs.ActionMask()))
     size, ids = made.observation_spec["observation"].shape[-1], made.action_spec.space.n
-    net = TensorDictModule(torch.nn.Linear(size, ids), in_keys=["observation"], out_keys=["logits"])
-    policy = ProbabilisticActor(
+    net = tensors.TensorDictModule(torch.nn.Linear(size, ids), in_keys=["observation"], out_keys=["logits"])
+    policy = modules.ProbabilisticActor(
         net, in_keys={"logits": "logits", "mask": "action_mask"}, out_keys=["action"],
-        distribution_class=MaskedCategorical,
+        distribution_class=modules.MaskedCategorical,
     )  # fmt: skip
     collector = collectors.Collector(
         env, policy, frames_per_batch=100, total_frames=200, auto_register_policy_transforms=True
@@ -92,21 +90,18 @@ def test_torchrls_collector_gathers_whole_games_with_a_masked_policy() -> None:
 
 def test_tianshous_collector_gathers_whole_games_of_all_seats() -> None:
     envs = pytest.importorskip("tianshou.env")
-    from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
-    from tianshou.algorithm.random import MARLRandomDiscreteMaskedOffPolicyAlgorithm
-    from tianshou.data import Collector, VectorReplayBuffer
-
+    several_of = pytest.importorskip("tianshou.algorithm.multiagent.marl").MultiAgentOffPolicyAlgorithm
+    anything = pytest.importorskip("tianshou.algorithm.random").MARLRandomDiscreteMaskedOffPolicyAlgorithm
+    data = pytest.importorskip("tianshou.data")
     from burgrave.envs.pettingzoo import hansa_v0
 
     def table() -> Any:
         return envs.PettingZooEnv(hansa_v0.env(players=2, max_rounds=3))
 
     one = table()
-    everybody = MultiAgentOffPolicyAlgorithm(
-        algorithms=[MARLRandomDiscreteMaskedOffPolicyAlgorithm(one.action_space) for _ in one.agents], env=one
-    )
+    everybody = several_of(algorithms=[anything(one.action_space) for _ in one.agents], env=one)
     several = envs.DummyVectorEnv([table] * 2)
-    collector = Collector(everybody, several, VectorReplayBuffer(2000, 2))
+    collector = data.Collector(everybody, several, data.VectorReplayBuffer(2000, 2))
     told = collector.collect(n_episode=4, reset_before_collect=True)
     assert told.n_collected_episodes == 4
     kept = collector.buffer.sample(0)[0]

@@ -91,7 +91,7 @@ def test_the_teacher_advises_most_what_it_would_play(example: ModuleType) -> Non
     env = VectorEnv(game, 3, seed=1)
     rows = np.arange(3)
     allowed = example.lists_of(*env.legal_lists, rows)
-    teacher = make_bot("greedy:samples=1", game, "1")
+    teacher: Any = make_bot("greedy:samples=1", game, "1")
     advice = example.advice_of(teacher, env, rows, allowed)
     assert np.add.reduceat(advice, allowed.first) == pytest.approx(np.ones(3))
     for row in range(3):
