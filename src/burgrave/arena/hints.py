@@ -15,11 +15,11 @@ from burgrave.arena.judge import Judge
 from burgrave.arena.telling import percent
 from burgrave.bots.search import SearchBot
 from burgrave.core import words
+from burgrave.core.position import View
 from burgrave.core.previews import preview, samples_of
 from burgrave.core.words import core_words
 
 if TYPE_CHECKING:
-    from burgrave.core.position import View
     from burgrave.core.verbs import Move
 
 SECONDS = 1.0
@@ -106,8 +106,7 @@ def plan(view: View, found: Hint, language: str) -> str:
         views = {sample.view(view.seat) for sample in samples}
         if len(views) > 1 or any(move not in seen.moves() for seen in views):
             break
-        seen = views.pop()
-        seen.names, seen.chosen_colours = view.names, view.chosen_colours
+        seen = View(samples[0], view.seat, names=view.names, colours=view.chosen_colours)
         brings = preview(seen, samples, move, language, view.names).text
         steps.append(words.label_in(seen, move, language) + (f" ({brings})" if brings else ""))
         samples = [sample.play(move) for sample in samples]

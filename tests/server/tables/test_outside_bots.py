@@ -203,7 +203,7 @@ async def test_everybody_reads_of_a_forfeit_and_who_has_won_because_of_it(
             for page in ("table", "replay", "result")
         ]
         assert pages[0].count(told) == 1
-        assert f'<span class="tag">{tag}</span>' in pages[0]
+        assert f'<span class="tag gone">{tag}</span>' in pages[0]
         for page in pages[:2]:
             assert won.format(winner) in page
         assert f"<h1>{headline.format(winner)}</h1>" in pages[2]

@@ -178,8 +178,7 @@ def test_a_hint_is_the_same_whatever_the_hidden_things_are(name: str) -> None:
         match.play(match.position.moves()[0])
     seat = match.position.to_act
     view = match.view(seat)
-    imagined = view.sample(rng).view(seat)
-    imagined.names = view.names
+    imagined = burgrave.View(view.sample(rng), seat, names=view.names)
     real, other = hints.hint(view, **QUICK), hints.hint(imagined, **QUICK)
     assert real == other
     for language in ("en", "pl"):
