@@ -174,8 +174,8 @@ async def test_what_people_do_while_clocks_stood_still_is_done_all_the_same(
     """A server that got no processor for a while writes so to every table; nobody's click comes late by that."""
     storage = app.state.burgrave.hub.storage
     table = await begun(host, guest, clock=DAY)
-    before = await shown(host, table)
-    who = host if before["to_act"] == 0 else guest
+    who = host if (await shown(host, table))["to_act"] == 0 else guest
+    before = await shown(who, table)
     monkeypatch.setattr(storage.heartbeat, "_tell_of_pause", lambda connection: None)
     for hour, (what, given) in enumerate(
         [
