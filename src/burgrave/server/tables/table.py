@@ -208,6 +208,7 @@ class Table:
         revoked: tuple[int, ...],
         request: RequestRow | None,
     ) -> Told:
+        """Commit it once; a `ConflictError` when another process was faster."""
         async with self._changing():
             draft = Draft(self.state, time.time())
             try:
