@@ -1,5 +1,6 @@
 """Points, victory in the own turn, the turn limit, and the incremental fields against a recount."""
 
+import pytest
 from catan_table import Seat, table, walk
 from playing import legal, play, refusal
 
@@ -114,14 +115,14 @@ def test_the_roll_is_mandatory_and_comes_once():
     assert refusal(play(position, "roll", "roll 1 1"), "roll") == "already_rolled"
 
 
-def test_road_lengths_ratios_and_counts_agree_with_a_recount_in_random_games():
-    for seed in range(6):
-        bots = burgrave.bot("random", game := burgrave.game("catan", players=2 + seed % 3), seed=seed)
-        match = game.match(seed=seed)
-        while not match.is_over and len(match.log) < 1500:
-            match.play(bots.choose(match.position.view(match.position.to_act)))
-            if len(match.log) % 7 == 0:
-                check(match.position.s)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
+def test_road_lengths_ratios_and_counts_agree_with_a_recount_in_random_games(seed):
+    bots = burgrave.bot("random", game := burgrave.game("catan", players=2 + seed % 3), seed=seed)
+    match = game.match(seed=seed)
+    while not match.is_over and len(match.log) < 1500:
+        match.play(bots.choose(match.position.view(match.position.to_act)))
+        if len(match.log) % 7 == 0:
+            check(match.position.s)
 
 
 def told_by_the_end(next_seat, own_cards=(), used=None, target=5):

@@ -194,6 +194,7 @@ def test_the_last_discard_reveals_what_others_discarded():
         position = after
 
 
+@pytest.mark.slow
 def test_one_unseen_steal_took_each_card_of_the_victim_equally_likely():
     found = drawn(robbed().view(2), lambda sample: tuple(hand(sample, 0).items()))
     near(found, {(("wool", 1), ("ore", 1)): 3 / 4, (("grain", 1), ("ore", 1)): 1 / 4})
@@ -247,12 +248,20 @@ def crossed():
     return table(*seats, steals=steals.tolist())
 
 
+@pytest.mark.slow
 def test_unseen_steals_are_drawn_as_often_as_there_are_ways_to_steal():
     view = crossed().view(0)
     expected = unseen_world(view)
     assert len(expected) > 3
     found = drawn(view, lambda sample: tuple(map(tuple, sample.s.hand.tolist())), 20 * SAMPLES)
     near(found, expected, 20 * SAMPLES)
+
+
+def test_samples_of_steals_that_cross_fit_their_view_and_differ():
+    view = crossed().view(0)
+    samples = [view.sample(number) for number in range(20)]
+    assert all(sample.view(0) == view for sample in samples)
+    assert len({sample.s.hand.tobytes() for sample in samples}) > 1
 
 
 def test_hidden_development_cards_are_dealt_as_a_shuffle():
@@ -286,6 +295,7 @@ def test_an_offer_shows_what_its_speakers_hold():
     assert found == {1: 100}
 
 
+@pytest.mark.slow
 def test_what_a_speaker_holds_leaves_the_other_cards_as_likely_as_they_were():
     victim = Seat(settlements=[24], roads=walk(24, 19), hand={"wool": 1, "grain": 6, "brick": 1})
     position = play(table(THIEF, victim, THIRD, point="robber", cause=1), "robber 9", "rob p1", "steal grain")
@@ -294,7 +304,7 @@ def test_what_a_speaker_holds_leaves_the_other_cards_as_likely_as_they_were():
     near(found, {("wool", "ore"): 1 / 8, ("grain", "ore"): 6 / 8, ("brick", "ore"): 1 / 8})
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4))])
 def test_a_sample_fits_its_view_at_every_step_of_a_game(players):
     game = burgrave.game("catan", players=players)
     bot = burgrave.bot("random", game, seed=9)

@@ -130,8 +130,9 @@ def test_random_tokens_begin_with_the_red_ones_which_never_touch():
     }
 
 
-def test_no_two_red_tokens_touch_in_any_drawn_game():
-    for seed in range(40):
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 40), marks=pytest.mark.slow)])
+def test_no_two_red_tokens_touch_in_any_drawn_game(seeds):
+    for seed in seeds:
         numbers = game(number_tokens_mode="random_no_adjacent_red").match(seed=seed).position.fields["number"]
         red = [h for h in range(19) if numbers[h] in (6, 8)]
         assert len(red) == 4

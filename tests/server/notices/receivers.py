@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -152,13 +151,3 @@ class PushBrowser:
         head, claims = (json.loads(bytes_of(part)) for part in signed.split("."))
         assert head == {"typ": "JWT", "alg": "ES256"}
         return dict(claims)
-
-
-async def until(condition: Callable[[], bool], work: Callable[[], Awaitable[object]]) -> None:
-    """Do something again and again until something is so."""
-    for _ in range(400):
-        if condition():
-            return
-        await work()
-        await asyncio.sleep(0.02)
-    raise AssertionError("it does not happen")
