@@ -106,10 +106,10 @@ def test_with_all_settlements_on_the_board_one_must_become_a_city_first():
 
 def test_there_are_four_cities():
     roads = walk(2, 5, 9, 13, 18, 23, 29, 35, 40)
-    position = table(
-        Seat(settlements=[40], cities=[2, 9, 18, 29], roads=roads, hand=CITY), FAR, options={"target_points": 15}
-    )
-    assert refusal(position, "city 40") == "no_city_left"
+    seat = Seat(settlements=[29, 40], cities=[2, 9, 18], roads=roads, hand={"grain": 4, "ore": 6})
+    position = table(seat, FAR, options={"target_points": 15})
+    assert legal(position, "city") == ["city 29", "city 40"]
+    assert refusal(position.play("city 29"), "city 40") == "no_city_left"
 
 
 def test_there_are_fifteen_roads():
