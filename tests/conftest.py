@@ -7,11 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from outside import build_pebbles
 
 import burgrave
 from burgrave.core import registry
 from burgrave.core.game import Game
+
+# How fast a machine makes examples says nothing about what is tested with them.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

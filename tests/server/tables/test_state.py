@@ -11,7 +11,7 @@ from dataclasses import asdict, fields, replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
@@ -436,10 +436,8 @@ class Life(RuleBasedStateMachine):
 
 def live(game: Game, examples: int) -> None:
     machine = type("LifeOf" + game.name.title(), (Life,), {"game": game})
-    patient = settings(
-        max_examples=examples, stateful_step_count=STEPS, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-    )
-    run_state_machine_as_test(machine, settings=patient)  # type: ignore[no-untyped-call]
+    chosen = settings(max_examples=examples, stateful_step_count=STEPS)
+    run_state_machine_as_test(machine, settings=chosen)  # type: ignore[no-untyped-call]
 
 
 def test_every_command_is_part_of_a_tables_life() -> None:
