@@ -7,11 +7,11 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The height of a number in pixels of the screen, unless the board is enlarged. */
 const SIZE = 12;
 
-/** The number of a place as its name says it: "Intersection 12: …" is 12, "Field d7: …" is d7; none where it has a name.
- *  @param {string} site @param {string} name */
+/** The number of a place: of a letter and a number the number, "v12" is 12, unless the place is called so, as d7 is;
+ *  none where it has a name. @param {string} site @param {string} name */
 export function numberOf(site, name) {
-  const digits = /\d+$/.exec(site)?.[0];
-  return digits ? (new RegExp(`\\b[a-z]?${digits}\\b`).exec(name.split(":", 1)[0])?.[0] ?? "") : "";
+  const digits = /^[a-z](\d+)$/.exec(site)?.[1] ?? "";
+  return new RegExp(`\\b${site}\\b`).test(name.split(":", 1)[0]) && digits ? site : digits;
 }
 
 export function paintNumbers() {

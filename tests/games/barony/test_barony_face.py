@@ -25,10 +25,10 @@ def robbery():
 def test_every_hex_is_a_site_that_says_what_is_there():
     sites = site_names(table(Baron(knights=[31, 31], villages=[53]), Baron()).view(0).drawing("en").sites)
     assert len(sites) == 54
-    assert sites["h31"] == "Hex 31 (row 5, hex 5): plain, knights of Player 1: 2"
-    assert sites["h53"] == "Hex 53 (row 8, hex 6): plain, edge of the board, village of Player 1"
-    assert sites["h24"] == "Hex 24 (row 4, hex 6): mountain, city of Player 1, by a lake"
-    assert sites["h25"] == "Hex 25 (row 4, hex 7): lake"
+    assert sites["h31"] == "Plain, knights of Player 1: 2 (row 5, hex 5)"
+    assert sites["h53"] == "Plain, edge of the board, village of Player 1 (row 8, hex 6)"
+    assert sites["h24"] == "Mountain, city of Player 1, by a lake (row 4, hex 6)"
+    assert sites["h25"] == "Lake (row 4, hex 7)"
 
 
 def test_a_stack_of_knights_shows_its_number():

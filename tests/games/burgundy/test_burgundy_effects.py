@@ -336,7 +336,8 @@ def test_places_are_named_as_people_find_them():
     assert place(view, "x11", "pl") == "beżowym polu 3 na północnym zachodzie"
     assert place(view, "d3-bank", "en") == place(view, "depot-3", "en") == "depot 3"
     assert place(view, "dblack-k7", "pl") == "czarnego magazynu"
-    assert hex_place(0, 5, "en") == "hex 5"
+    assert place(view, "x36", "en") == "the beige 3 hex in the south-east (row 7, hex 4)"
+    assert hex_place(0, 5, "en") == "hex 2 of row 2"
 
 
 def test_a_knowledge_tile_is_named_once_where_its_effect_follows():
@@ -355,9 +356,9 @@ def test_the_position_in_words_tells_regions_reachable_hexes_and_neighbours():
 
 def test_a_hex_says_its_region_its_die_and_whether_it_can_be_reached():
     sites = site_names(table(seat(dice=[1, 1]), seat()).view(0).drawing("en").sites)
-    assert sites["x11"] == "Hex 11: city of size 1, die 3, next to a tile"
-    assert sites["x0"] == "Hex 0: pasture of size 5, die 6"
-    assert sites["x18"] == "Hex 18: Castle: One more action, as with a die of any number."
+    assert sites["x11"] == "City of size 1, die 3, next to a tile"
+    assert sites["x0"] == "Pasture of size 5, die 6"
+    assert sites["x18"] == "Castle: One more action, as with a die of any number."
 
 
 # ---- whole games

@@ -27,9 +27,9 @@ OFFER = ("roll", "roll 2 3", "give ore", "want lumber", "offer")
 def test_every_hex_path_and_intersection_is_a_site():
     sites = site_names(beginners().drawing("en").sites)
     assert len(sites) == 19 + 72 + 54
-    assert sites["h7"] == "Hex 7: desert; the robber"
-    assert sites["v5"] == "Intersection 5: fields 2, forest 6, sea, harbour 2:1 for lumber; settlement of Ada"
-    assert sites["e3"] == "Path 3, from 1 to 5: fields 2, sea; road of Ada"
+    assert sites["h7"] == "Desert; the robber"
+    assert sites["v5"] == "Intersection: fields 2, forest 6, sea, harbour 2:1 for lumber; settlement of Ada"
+    assert sites["e3"] == "Path: fields 2, sea; road of Ada"
 
 
 def test_a_site_says_who_has_built_there():

@@ -31,29 +31,31 @@ _TREE = (
     f'<path d="M0 -13L6.5 -3H3.5L9 8H-9L-3.5 -3H-6.5Z" fill="#3f7043" {_THIN}/>'
     '<path d="M0 -13L6.5 -3H3.5L9 8H1.5Z" fill="#2f5835"/>'
 )
-_TUFT = f'<path d="M-4 4Q-4 -3 -7 -6M0 4V-8M4 4Q4 -3 7 -6" stroke="#5c8136" stroke-width="1.9" {_SOFT}/>'
-_FLOWER = '<circle r="2.6" fill="#fdfaf0"/><circle r="1.1" fill="#d9a441"/>'
-_EAR = (
-    '<path d="M0 12V-4" stroke="#9a6a18" stroke-width="1.6" stroke-linecap="round"/>'
-    '<path d="M0 4Q6 3 6 -3Q1 -2 0 4ZM0 4Q-6 3 -6 -3Q-1 -2 0 4ZM0 -1Q5 -2 5 -8Q1 -7 0 -1ZM0 -1Q-5 -2 -5 -8Q-1 -7 0 -1Z'
-    'M0 -6Q-3 -10 0 -14Q3 -10 0 -6Z" fill="#d59d26" stroke="#7d5510" stroke-width=".9" stroke-linejoin="round"/>'
+_GRASS = f'<path d="M-4 4Q-4 -3 -8 -7M0 4V-10M4 4Q4 -3 8 -7" stroke="#a3741c" stroke-width="2" {_SOFT}/>'
+_FLOWER = '<circle r="2.6" fill="#fdfaf0"/><circle r="1.1" fill="#c8622f"/>'
+_SPROUT = (
+    '<path d="M0 7V-1" stroke="#4c6f2a" stroke-width="1.6" stroke-linecap="round"/>'
+    '<path d="M0 1Q-8 1 -8 -7Q-1 -7 0 1ZM0 1Q8 1 8 -7Q1 -7 0 1Z" fill="#7aa53f" stroke="#4c6f2a" stroke-width=".9" '
+    'stroke-linejoin="round"/>'
 )
+_FURROW = f'<path d="M-21 0Q0 -6 21 0" stroke="#86703c" stroke-width="2.2" {_SOFT}/>'
 _WAVE = f'<path d="M-11 0Q-8 -5 -4.5 0T2 0T8.5 0T14 -1" stroke="#4f8ba0" stroke-width="2" {_SOFT}/>'
 
 _LAND = {
     "mountain": _at(-8, 1, 0.95, _PEAK) + _at(9, 5, 0.8, _PEAK),
     "forest": _at(-14, -3, 0.85, _TREE) + _at(13, -5, 0.8, _TREE) + _at(0, -12, 0.75, _TREE) + _at(-3, 9, 1, _TREE),
-    "field": _at(-13, -8, 1, _TUFT) + _at(12, -10, 0.9, _TUFT) + _at(1, 4, 1.1, _TUFT) + _at(-15, 12, 0.9, _TUFT)
-    + _at(15, 12, 1, _TUFT) + _at(1, -16, 1, _FLOWER) + _at(-5, 17, 1, _FLOWER) + _at(17, 2, 1, _FLOWER),
-    "plain": '<path d="M-23 14Q0 8 23 14M-20 20Q0 14 20 20" stroke="#c39a3c" stroke-width="1.6" fill="none"/>'
-    + _at(-15, -1, 0.95, _EAR) + _at(-5, -5, 1.1, _EAR) + _at(6, -2, 1, _EAR) + _at(16, -5, 0.9, _EAR),
+    "field": "".join(_at(0, y, size, _FURROW) for y, size in ((-8, 0.8), (6, 1), (20, 0.8)))
+    + "".join(_at(x, -15, 0.7, _SPROUT) for x in (-8, 6)) + "".join(_at(x, -2, 0.75, _SPROUT) for x in (-14, 0, 14))
+    + "".join(_at(x, 12, 0.7, _SPROUT) for x in (-8, 7)),
+    "plain": _at(-14, -6, 0.9, _GRASS) + _at(13, -9, 0.9, _GRASS) + _at(0, 5, 1.1, _GRASS) + _at(-15, 14, 0.9, _GRASS)
+    + _at(16, 12, 1, _GRASS) + _at(1, -15, 1, _FLOWER) + _at(-5, 18, 1, _FLOWER) + _at(17, 0, 1, _FLOWER),
     "lake": _at(-3, -13, 0.9, _WAVE) + _at(-7, 1, 1, _WAVE) + _at(5, 13, 0.9, _WAVE),
 }  # fmt: skip
 _EMBLEM = {
     "mountain": _at(0, 2, 1, _PEAK),
     "forest": _at(0, 1, 1.15, _TREE),
-    "field": _at(-4, 3, 1.3, _TUFT) + _at(8, -4, 1.2, _FLOWER),
-    "plain": _at(0, 1, 1.15, _EAR),
+    "field": _at(0, 10, 0.6, _FURROW) + _at(0, 1, 1.2, _SPROUT),
+    "plain": _at(-3, 4, 1.3, _GRASS) + _at(8, 4, 1.2, _FLOWER),
 }
 
 _PIECES = {

@@ -9,7 +9,7 @@ from typing import Any
 from burgrave.core import drawing as kit
 from burgrave.core.drawing import ACCENT, ALARM, INK, PAPER, QUIET_INK, Drawing, Panel
 from burgrave.core.grids import Point, between, bounds, hex_centre, hex_corners, lattice_point, shrunk
-from burgrave.core.words import Words, seat_name, words
+from burgrave.core.words import Words, capital, seat_name, words
 from burgrave.games.catan import GAME
 from burgrave.games.catan.board import (
     CARDS,
@@ -223,16 +223,16 @@ def site_names(terrains: Codes, tokens: Codes, harbours: Codes, language: str) -
     def around(hexes: Sequence[int], most: int) -> str:
         return ", ".join([land[number] for number in hexes if land[number]] + [say("sea")] * (len(hexes) < most))
 
-    found = [(f"h{number}", say("site.hex", number=number, what=name)) for number, name in enumerate(land) if name]
+    found = [(f"h{number}", capital(name)) for number, name in enumerate(land) if name]
     for path, (one, two) in enumerate(PATH_ENDS):
         beside = sorted(set(INTERSECTION_HEX[one]) & set(INTERSECTION_HEX[two]) - {-1})
-        found.append((f"e{path}", say("site.path", number=path, one=one, two=two, what=around(beside, 2))))
+        found.append((f"e{path}", say("site.path", what=around(beside, 2))))
     for corner in range(len(CORNER)):
         what = around([number for number in INTERSECTION_HEX[corner] if number >= 0], 3)
         place = INTERSECTION_HARBOUR[corner]
         if place >= 0 and harbours[place] >= 0:
             what += ", " + harbour_words(harbours[place], language)
-        found.append((f"v{corner}", say("site.intersection", number=corner, what=what)))
+        found.append((f"v{corner}", say("site.intersection", what=what)))
     return tuple(found)
 
 

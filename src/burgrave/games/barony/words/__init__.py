@@ -8,7 +8,7 @@ from typing import Any
 
 from burgrave.core.grids import neighbour_words
 from burgrave.core.spec import CHANCE
-from burgrave.core.words import colour_name, core_words, joined, plain_prompt, possible, seat_name, words
+from burgrave.core.words import capital, colour_name, core_words, joined, plain_prompt, possible, seat_name, words
 from burgrave.games.barony import GAME
 from burgrave.games.barony.board import (
     CITY_POINTS,
@@ -109,10 +109,10 @@ def hex_words(view: Any, hex: int, language: str) -> str:
 
 
 def hex_name(view: Any, hex: int, language: str) -> str:
-    """A hex by number, row and place in the row, with what is there."""
+    """A hex by what is there, and by its row and place in the row."""
     row, column = row_and_column(view.game.players, hex)
-    what = hex_words(view, hex, language)
-    return words(GAME.package, language)("site.hex", number=hex, row=row, column=column, what=what)
+    what = capital(hex_words(view, hex, language))
+    return words(GAME.package, language)("site.hex", row=row, column=column, what=what)
 
 
 def place(view: Any, site: str, language: str) -> str:

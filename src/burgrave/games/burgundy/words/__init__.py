@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from burgrave.core.grids import compass, hex_centre, neighbour_words
-from burgrave.core.words import colour_name, core_words, plain_prompt, possible, seat_name, words
+from burgrave.core.words import capital, colour_name, core_words, plain_prompt, possible, seat_name, words
 from burgrave.games.burgundy import GAME
 from burgrave.games.burgundy.board import (
     BONUS_POINTS,
@@ -32,6 +32,7 @@ from burgrave.games.burgundy.board import (
     REGION,
     REGION_HEX,
     REGION_SIZE,
+    ROW_FIRST_Q,
     ROW_LENGTHS,
     WATCHTOWER,
     WATCHTOWER_POINTS,
@@ -57,22 +58,17 @@ def tile_words(kind: int, language: str) -> str:
     return say("tile", name=capital(tile_name(kind, language)), effect=effect)
 
 
-def capital(text: str) -> str:
-    """The text with its first letter as a capital."""
-    return text[:1].upper() + text[1:]
-
-
 def hex_words(board: int, hexagon: int, tiles: Sequence[int], language: str) -> str:
     """A hex of an estate: the tile on it and what that does; or region, die, and whether a tile lies next to it."""
     say, kind = words(GAME.package, language), int(tiles[hexagon])
     if kind != NOTHING:
-        return say("site.hex.tile", number=hexagon, tile=tile_words(kind, language))
+        return tile_words(kind, language)
     die = int(HEX_NUMBER[hexagon])
     if not board:
-        return say("site.hex.unknown", number=hexagon, die=die)
+        return say("site.hex.unknown", die=die)
     region, size = say(f"region.{COLOURS[HEX_COLOUR[board, hexagon]]}"), int(REGION_SIZE[board, REGION[board, hexagon]])
     key = "site.hex.reachable" if is_reachable(tiles, hexagon) else "site.hex"
-    return say(key, number=hexagon, region=region, size=size, die=die)
+    return capital(say(key, region=region, size=size, die=die))
 
 
 def is_reachable(tiles: Sequence[int], hexagon: int) -> bool:
@@ -93,10 +89,10 @@ def place(view: Any, site: str, language: str) -> str:
 
 @cache
 def hex_place(board: int, hexagon: int, language: str) -> str:
-    """A hex by colour and die, by where it lies if another looks the same, and by its number if nothing else helps."""
-    say = words(GAME.package, language)
+    """A hex by colour and die, by where it lies if another looks the same, and by its row if nothing else helps."""
+    say, (row, column) = words(GAME.package, language), row_and_column(hexagon)
     if not board:
-        return say("place.hex.unknown", number=hexagon)
+        return say("place.hex.unknown", row=row, column=column)
     alike = [other for other in range(HEXES) if look(board, other) == look(board, hexagon)]
     hue, die = say(f"place.hue.{COLOURS[HEX_COLOUR[board, hexagon]]}"), int(HEX_NUMBER[hexagon])
     if len(alike) == 1:
@@ -106,7 +102,13 @@ def hex_place(board: int, hexagon: int, language: str) -> str:
         return say("place.hex.middle", hue=hue, die=die)
     name = say("place.hex.where", hue=hue, die=die, where=say(f"compass.{where}"))
     same_way = [other for other in alike if direction(other) == where]
-    return name if len(same_way) == 1 else say("place.hex.number", place=name, number=hexagon)
+    return name if len(same_way) == 1 else say("place.hex.row", place=name, row=row, column=column)
+
+
+def row_and_column(hexagon: int) -> tuple[int, int]:
+    """In which row of an estate a hex lies, and which of the row's hexes it is from the left; both from 1."""
+    row = int(HEX_R[hexagon] - HEX_R[0])
+    return row + 1, int(HEX_Q[hexagon]) - ROW_FIRST_Q[row] + 1
 
 
 def look(board: int, hexagon: int) -> tuple[int, int]:

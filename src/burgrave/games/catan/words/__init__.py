@@ -302,7 +302,7 @@ def _island(s: Any, language: str) -> list[str]:
     for number, (q, _) in enumerate(HEX_AT):
         if s.terrain[number] < 0:
             continue
-        text = say("site.hex", number=number, what=hex_words(s.terrain[number], int(s.number[number]), language))
+        text = say("say.hex", number=number, what=hex_words(s.terrain[number], int(s.number[number]), language))
         columns.setdefault(q, []).append(say("say.robber_here", what=text) if s.robber == number else text)
     lines = [say("say.island"), *("  " + "; ".join(column) for column in columns.values())] if columns else []
     harbours = [
