@@ -72,7 +72,8 @@ build: $(VENV)/play.done
 docs: build/docs/done
 	NO_MKDOCS_2_WARNING=1 build/docs/bin/python -m mkdocs build --quiet
 
-coverage: $(VENV)/cover.done
+coverage: $(VENV)/cover.done build/axe.done
+	$(BIN)/burgrave compile --everything
 	$(BIN)/python -m tools.coverage $(GAMES)
 
 mutants: $(VENV)/test.done

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -16,21 +17,35 @@ COVERAGE = [sys.executable, "-m", "coverage"]
 KEEP = "--keep"
 PROJECT = Path("pyproject.toml")
 BOUND = re.compile(r"^fail_under = \d+$", re.MULTILINE)
+GAMES = Path("tests/games")
+NO_TESTS = 5
+"""What pytest answers when nothing was left to run, as where all tests need a browser."""
 
 
-def run(tests: list[str], **environment: str) -> int:
-    """Run tests under coverage."""
-    return subprocess.run(
-        [*COVERAGE, "run", "--parallel-mode", *TESTS, *tests], env=os.environ | environment
-    ).returncode
+def run(folder: Path) -> bool:
+    """Run the tests that lie in a folder under coverage, those of a game uncompiled; whether all went well."""
+    began = time.perf_counter()
+    chosen = {"NUMBA_DISABLE_JIT": "1"} if folder.parent == GAMES else {}
+    command = [*COVERAGE, "run", "--parallel-mode", *TESTS, *map(str, sorted(folder.glob("test_*.py")))]
+    done = subprocess.run(command, env=os.environ | chosen, stdout=subprocess.PIPE, text=True)
+    well = done.returncode in (0, NO_TESTS)
+    said = done.stdout.strip().splitlines()[-1] if well else f"ended with {done.returncode}\n{done.stdout}"
+    print(f"{folder}: {time.perf_counter() - began:.0f} s, {said}", flush=True)
+    return well
 
 
-def reached() -> int:
-    """The whole figure in per cent, rounded down."""
-    told = subprocess.run(
-        [*COVERAGE, "report", "--format=total", "--precision=2", "--fail-under=0"], stdout=subprocess.PIPE, text=True
-    )
-    return int(float(told.stdout))
+def parts(games: list[str]) -> list[Path]:
+    """The folders with tests, or only those of some games; what takes longest comes first."""
+    if games:
+        return [GAMES / name for name in games]
+    folders = {path.parent for path in Path("tests").rglob("test_*.py")}
+    return sorted(folders, key=lambda folder: -sum(path.stat().st_size for path in folder.glob("test_*.py")))
+
+
+def reached(*chosen: str) -> float:
+    """A figure in per cent: of everything, or of the files chosen."""
+    command = [*COVERAGE, "report", "--format=total", "--precision=2", "--fail-under=0", *chosen]
+    return float(subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout)
 
 
 def keep(figure: int) -> None:
@@ -44,23 +59,26 @@ def keep(figure: int) -> None:
 def main() -> int:
     """Run the tests of the games named, or with none named all tests; the report fails below what was once reached.
 
-    Each game's rules are a process of their own, as many at once as there are cores, and so is everything else. With
-    `--keep` the figure that is reached becomes the one to be reached.
+    Each folder of tests is a process of its own, as many at once as there are cores. With `--keep` the figure that is
+    reached becomes the one to be reached.
     """
     named = [word for word in sys.argv[1:] if word != KEEP]
-    games = named or burgrave.games()
     subprocess.run([*COVERAGE, "erase"])  # what a run that was broken off has left
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = [] if named else [pool.submit(run, [f"--ignore=tests/games/{name}" for name in games])]
-        runs += [pool.submit(run, [f"tests/games/{name}"], NUMBA_DISABLE_JIT="1") for name in games]
-        failed = max(running.result() for running in runs)
+        failed = int(not all(list(pool.map(run, parts(named)))))
     subprocess.run([*COVERAGE, "combine", "--quiet"])
+    folders = {name: f"src/burgrave/games/{name}/*" for name in named or burgrave.games()}
+    rules = ",".join(folders.values())
     if named:
-        folders = ",".join(f"src/burgrave/games/{name}/*" for name in named)
-        return failed | subprocess.run([*COVERAGE, "report", f"--include={folders}", "--fail-under=0"]).returncode
-    if KEEP in sys.argv and not failed:
-        keep(reached())
-    return failed | subprocess.run([*COVERAGE, "report"]).returncode
+        failed |= subprocess.run([*COVERAGE, "report", f"--include={rules}", "--fail-under=0"]).returncode
+    else:
+        if KEEP in sys.argv and not failed:
+            keep(int(reached()))
+        failed |= subprocess.run([*COVERAGE, "report"]).returncode
+        print(f"everything but the games: {reached(f'--omit={rules}')} %")
+    for name, folder in folders.items():
+        print(f"{name}: {reached(f'--include={folder}')} %")
+    return failed
 
 
 if __name__ == "__main__":
