@@ -1,6 +1,6 @@
 // @ts-check
 // A small screen shows one area at a time: the one that the decision is about, or the one that was chosen.
-import { TEXT, clickable, through } from "./moves.js";
+import { TEXT, clickable, through, verbOf } from "./moves.js";
 import { $, $$, narrow } from "./page.js";
 import { page } from "./state.js";
 
@@ -14,8 +14,10 @@ export function showArea(area) {
   for (const tab of $$("#tabs [data-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.tab === area));
 }
 
-/** Whether the action bar has a button for all that can be done, so that nobody has to look for it. */
-const isOnTheBar = () => clickable().every((move) => $(`#choice [data-move="${CSS.escape(move[TEXT])}"]`));
+/** Whether the action bar has a button for all that can be done, so that nobody has to look for it: a kind of action with
+ *  one move is one. */
+const isOnTheBar = () => clickable().every((move, _, moves) => $(`#choice [data-move="${CSS.escape(move[TEXT])}"]`) ||
+  page.state.kinds.some((kind) => kind.verbs.includes(verbOf(move)) && moves.filter((one) => kind.verbs.includes(verbOf(one))).length === 1));
 
 /** Once for each decision the pane shows what it is about; whoever looks elsewhere meanwhile is left alone. */
 export function followDecision() {

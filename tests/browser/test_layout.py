@@ -290,6 +290,17 @@ def test_a_move_that_waits_for_a_yes_can_be_clicked_to_its_end(visit: Callable[.
     assert table.state.match.log[-1] == "place mine 24"
 
 
+def test_on_a_phone_the_map_stays_while_the_bar_offers_all_that_can_be_done(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE, *SIZES[-1])
+    table = sit_down(page, server, "catan", 2)
+    ada = Seat(settlements=[24], roads=walk(24, 18), hand={"wool": 1, "grain": 1, "ore": 1})
+    lay(page, server, table, catan_table(ada, Seat(settlements=[46], roads=walk(46, 50))))
+    expect(page.locator("[data-tab=common][data-waits]")).to_be_visible()  # the cards that can be bought lie there
+    expect(page.locator("[data-tab=board]")).to_have_attribute("aria-selected", "true")
+
+
 def test_a_button_rolls_the_dice(visit: Callable[..., Page], server: Any) -> None:
     page = visit(SMALL_PAGE)
     table = sit_down(page, server, "catan", 2)
