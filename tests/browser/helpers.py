@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -84,10 +85,19 @@ def post(page: Page, server: Any, path: str, sent: dict[str, Any] | str, kind: s
     return answer.json()
 
 
-FREE_POINT = """selector => {
+FREE_POINT = """async selector => {
+  const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const place = () => {
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    return box && [box.x, box.y, box.width, box.height].join(" ");
+  };
+  document.querySelector(selector)?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  for (let stood = null; stood !== place(); ) {
+    stood = place();
+    await drawn();
+  }
   const site = document.querySelector(selector);
   if (!site) return null;
-  site.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   const box = site.getBoundingClientRect();
   for (const [u, v] of [[.5, .5], [.5, .15], [.5, .85], [.15, .5], [.85, .5], [.1, .1], [.9, .1], [.1, .9], [.9, .9]]) {
     const [x, y] = [box.x + u * box.width, box.y + v * box.height];
@@ -95,7 +105,10 @@ FREE_POINT = """selector => {
   }
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
-"""A point of the first such site that no other site covers, its middle if it is free; null if there is none now."""
+"""A point of the first such site that no other site covers, its middle if it is free; null if there is none now.
+
+The site stands still by then: for a moment after the window has changed its size, it does not.
+"""
 
 
 AT_REST = "seq => window.burgrave?.state().seq >= seq && !window.burgrave.busy()"
@@ -189,3 +202,18 @@ def click_move(page: Page, table: Any, seat: int, text: str) -> None:
                 button.click(timeout=2_000)
         page.wait_for_timeout(10)
     assert table.seq > before, f"clicking did not play {text!r}"
+
+
+AXE = Path(__file__).parents[2] / "build" / "tests" / "axe.min.js"
+AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+def serious(page: Page, part: str = "html") -> list[str]:
+    """What axe calls serious or critical in a part of a page."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("([part, rules]) => axe.run(part, rules)", [part, AXE_RULES])
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]

@@ -53,6 +53,7 @@ class RunningServer:
         chosen = config(self.settings, self.app)
         self.doors = chosen.doors
         chosen.port, chosen.timeout_graceful_shutdown = self.port, 1
+        chosen.timeout_keep_alive = int(PATIENCE)  # a client here does not ask again when a connection it kept is closed
         self._server = uvicorn.Server(chosen)
         asyncio.run(self._serve(self._server))
 
@@ -140,7 +141,7 @@ class ServerProcess:
     def kill(self) -> None:
         """End it at once, as a power cut would."""
         assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
 
     def stop(self) -> int:
