@@ -1,26 +1,29 @@
 """A network that teaches itself a game: masked PPO in which it plays every seat, on the vectorised environment.
 
-    pip install torch                                        # for training; judging does without
+    pip install 'burgrave[torch]'                            # for training; judging does without
     python examples/learn.py train hansa --out build/hansa   # learns, tells how it goes, draws its curve
     python examples/learn.py judge build/hansa/weights.npz   # the fixed protocol: seeds, opponents, intervals
 
-A small network reads what the seat to act sees (egocentric numbers, so that one network plays all seats) and gives
-every allowed id a probability; it is never asked about the others. Many games run at once. A decision is judged by the
-points gained over the others until the end, and by who wins, compared with what the network had expected; what went
-better than expected becomes likelier, a little at a time (PPO). With `--lessons` a greedy bot first says of many
-decisions what it thinks of every move, and the network learns to think alike; without, it begins from nothing. Now and
-then the network plays games that it never learns from. The same seed gives the same figures on the same machine with
-the same number of threads.
+Before it moves, the network tries each allowed move on what its seat may know (`burgrave.envs.foresight`) and is told
+some numbers about every seat before and after: points, goods, pieces, dangers, and what the hand-written evaluation of
+the game thinks. It gives each move a liking, and moves are drawn by that. Many games run at once. A decision is judged
+by the points gained over the others until the end, and by who wins, compared with what the network had expected; what
+went better than expected becomes likelier, a little at a time (PPO). Nobody shows it how to play: it begins with random
+moves. Now and then it plays games that it never learns from. The same seed gives the same figures on the same machine
+with the same number of threads.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the network is so small that more threads of numpy only wait
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +34,10 @@ from burgrave.bots import make_bot
 from burgrave.cli.arguments import parse_options
 from burgrave.core.drawing import EDGE, FONT, PARCHMENT, TINCTURES, circle, line, rectangle, text
 from burgrave.core.game import Game
+from burgrave.core.position import View
 from burgrave.core.spec import OVER
+from burgrave.core.verbs import Move
+from burgrave.envs.foresight import Foresight
 from burgrave.envs.vector import VectorEnv
 
 Floats = npt.NDArray[np.float32]
@@ -46,26 +52,26 @@ GAMES: dict[str, dict[str, Any]] = {
     "catan": {"players": 2, "domestic_trade": "off"},
     "hansa": {"players": 2},
 }
-STEPS = 128  # between two lessons
-HIDDEN, PORTION, ROUNDS = 128, 512, 2  # the layers' width; decisions of one update; how often each is looked at
-RATE, CLIP, CURIOSITY = 5e-4, 0.2, 0.005
-CAREFUL_RATE = 1e-4  # after lessons, so that they are not forgotten
+STEPS = 64  # between two lessons
+HIDDEN, PORTION, ROUNDS = 48, 512, 3  # the layers' width; decisions of one update; how often each is looked at
+RATE, CLIP, CURIOSITY = 1e-3, 0.2, 0.003
 DISCOUNT, FORESIGHT = 0.998, 0.95
-HEAT = 0.3  # when it plays to win; with 1, as it learns, it tries more
+HEAT = 0.1  # when it plays to win; with 1, as it learns, it tries more
 MEASUREMENTS = 8  # on the way
-TEACHER, LESSON_RATE, LESSON_ROUNDS = "greedy:samples=1", 1e-3, 4
-FIRMNESS = 30.0  # of advice: by how much a move that is worse by one (in the teacher's log-odds) is advised less
 PROTOCOL = (("random", 400), ("greedy", 400), ("search:iterations=50", 100))
 UNSEEN = 10**9  # where the seeds begin that nobody learns from
 
 
 class Policy:
-    """Weights that play, in numpy alone: takes observations and masks and gives ids, as environments want opponents."""
+    """Weights that play, in numpy alone: a bot, as environments and the arena take them."""
+
+    name = "learned"
 
     def __init__(self, weights: dict[str, Any], seed: int = 0) -> None:
         self.layers = {name: np.asarray(value, np.float32) for name, value in weights.items() if name != "about"}
         self.about: dict[str, Any] = json.loads(str(weights["about"])) if "about" in weights else {}
         self.rng = np.random.default_rng(seed)
+        self.foresight: Foresight | None = None
 
     @classmethod
     def load(cls, path: Path | str, seed: int = 0) -> Policy:
@@ -73,15 +79,32 @@ class Policy:
         with np.load(path) as file:
             return cls(dict(file), seed)
 
-    def __call__(self, observations: npt.NDArray[Any], masks: npt.NDArray[Any], heat: float = HEAT) -> Ids:
-        """An id for each decision: drawn by its chance, the likely ones more often than in training (less heat)."""
-        x = observations.astype(np.float32)
+    def choose(self, view: View) -> Move:
+        """The move that it plays from a seat's view."""
+        moves = view.moves()
+        allowed = Allowed(np.array([move.id for move in moves]), np.array([len(moves)]))
+        return moves[int(self.places(view.game, view._records, allowed)[0])]
+
+    def places(self, game: Game, records: npt.NDArray[Any], allowed: Allowed) -> Ids:
+        """For each masked record the place of its move in its list: likely ones more often than in training."""
+        if self.foresight is None:
+            self.foresight = Foresight(game, UNSEEN)
+        scales = [self.layers[f"scale.{name}"] for name in ("middle", "spread", "change")]
+        _, x = told(*self.foresight.of(records, *allowed), allowed, *scales)
+        hidden = x
         for name in ("first", "second"):
-            x = np.maximum(x @ self.layers[f"{name}.weight"].T + self.layers[f"{name}.bias"], 0)
-        liking = x @ self.layers["policy.weight"].T + self.layers["policy.bias"]
-        liking[~masks.astype(np.bool_)] = -np.inf
-        chosen: Ids = (liking / heat + self.rng.gumbel(size=liking.shape)).argmax(axis=1)
-        return chosen
+            hidden = np.maximum(hidden @ self.layers[f"{name}.weight"].T + self.layers[f"{name}.bias"], 0)
+        liking = (hidden @ self.layers["policy.weight"].T + x @ self.layers["straight.weight"].T)[:, 0]
+        return drawn(liking / HEAT, allowed, self.rng)
+
+
+def told(
+    before: Floats, after: Floats, allowed: Allowed, middle: Floats, spread: Floats, change: Floats
+) -> tuple[Floats, Floats]:
+    """What the network is told of positions, and of moves: how it is then, and by how much that is another."""
+    now, then = before.reshape(len(before), -1), after.reshape(len(after), -1)
+    moved = (then - now[allowed.owner]) / change
+    return (now - middle) / spread, np.concatenate([(then - middle) / spread, moved], axis=1).clip(-10, 10)
 
 
 class Allowed(NamedTuple):
@@ -113,19 +136,18 @@ class Moment(NamedTuple):
 
     rows: Ids
     seats: npt.NDArray[np.int8]
-    seen: npt.NDArray[np.int8]
+    seen: Floats  # of the position
+    tried: Floats  # of the moves
     allowed: Allowed
     chosen: Ids  # the place in the decision's list
     logs: Floats  # of the chosen id's probability
     expected: Floats
     gained: Floats  # rows x seats
     ended: Mask
-    advice: Floats | None  # how much a teacher advises each allowed id
 
 
 def train(
-    name: str, options: dict[str, Any], decisions: int, lessons: int, seed: int, threads: int, rows: int, out: Path,
-    games: int, start: Path | None = None,
+    name: str, options: dict[str, Any], decisions: int, seed: int, threads: int, rows: int, out: Path, games: int
 ) -> None:  # fmt: skip
     """Learn a game, tell how it goes, write weights and a curve."""
     import torch
@@ -136,144 +158,118 @@ def train(
     rng = np.random.default_rng(seed)
     options = GAMES[name] | options
     game = burgrave.game(name, **options)
-    # Observations come as whole numbers of one byte: four times as many fit into the memory near the processor.
-    form: dict[str, Any] = {"observation": "egocentric", "constants": False, "dtype": np.int8}
-    env = VectorEnv(game, rows, seed=seed, rewards="score_gain", threads=threads, **form)
-    margin = usual_margin(game, rng)
+    env = VectorEnv(game, rows, seed=seed, rewards="score_gain", threads=threads)
+    foresight = Foresight(game, seed)
+    margin, *scales = usual(game, rng)
+    width = len(scales[0])
 
     class Net(nn.Module):
-        """Two hidden layers, a liking for every id that is asked about, and what the seat may expect."""
+        """A liking for every move, by two hidden layers and a straight way, and what a seat may expect."""
 
         def __init__(self) -> None:
             super().__init__()
-            self.first = nn.Linear(env.form.size, HIDDEN)
-            self.second = nn.Linear(HIDDEN, HIDDEN)
-            self.policy = nn.Linear(HIDDEN, env.now.mask.shape[1])
-            self.value = nn.Linear(HIDDEN, 1)
-            for layer in (self.policy, self.value):
-                nn.init.normal_(layer.weight, std=0.01)
-                nn.init.zeros_(layer.bias)
+            self.first, self.second = nn.Linear(2 * width, HIDDEN), nn.Linear(HIDDEN, HIDDEN)
+            self.policy, self.straight = nn.Linear(HIDDEN, 1, bias=False), nn.Linear(2 * width, 1, bias=False)
+            self.value = nn.Sequential(nn.Linear(width, HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, 1))
+            nn.init.zeros_(self.policy.weight)
+            nn.init.zeros_(self.straight.weight)
 
-        def forward(self, seen: Any, allowed: Allowed) -> tuple[Any, Any]:
-            """The logarithm of each allowed id's probability, one list after the other, and what is expected."""
-            hidden = torch.relu(self.second(torch.relu(self.first(seen.float() / 127))))
-            ids, owner = torch.from_numpy(allowed.ids), torch.from_numpy(allowed.owner)
-            liking = (hidden[owner] * self.policy.weight[ids]).sum(1) + self.policy.bias[ids]
+        def forward(self, seen: Any, tried: Any, allowed: Allowed) -> tuple[Any, Any]:
+            """The logarithm of each allowed move's probability, one list after the other, and what is expected."""
+            hidden = torch.relu(self.second(torch.relu(self.first(tried))))
+            liking = (self.policy(hidden) + self.straight(tried))[:, 0]
+            owner = torch.from_numpy(allowed.owner)
             best = torch.full((len(seen),), -torch.inf).scatter_reduce(0, owner, liking.detach(), "amax")
             liking = liking - best[owner]
             logs = liking - torch.zeros(len(seen)).index_add(0, owner, liking.exp()).log()[owner]
-            return logs, self.value(hidden)[:, 0]
+            return logs, self.value(seen)[:, 0]
 
     net = Net()
     optimizer = torch.optim.Adam(net.parameters(), RATE, eps=1e-5)
-    before = {"lessons": 0, "decisions": 0}
-    if start is not None:
-        known = Policy.load(start)
-        net.load_state_dict({key: torch.from_numpy(layer) for key, layer in known.layers.items()})
-        before = {what: known.about[what] for what in before}
-    learned = {"lessons": 0, "decisions": 0}
-    trained = 0.0
+    learned, trained = 0, 0.0
+    extra = "".join(f" -o {what}={value}" for what, value in options.items() if GAMES[name].get(what) != value)
+    command = f"python examples/learn.py train {name}{extra} --decisions {decisions} --seed {seed} --threads {threads}"
     curve: list[dict[str, Any]] = []
 
     def measure() -> None:
-        policy = Policy(weights_of(net))
-        wins = {opponent: played(policy, game, opponent, games)[0] for opponent in ("random", "greedy")}
-        sums = {what: before[what] + count for what, count in learned.items()}
-        curve.append({**sums, "seconds": round(trained), **wins})
+        arrays = weights_of(net, *scales)
+        wins = {opponent: played(Policy(arrays), game, opponent, games)[0] for opponent in ("random", "greedy")}
+        curve.append({"decisions": learned, "seconds": round(trained), **wins})
         print(
-            f"{name}: {sums['lessons']:,} lessons, {sums['decisions']:,} decisions, {trained:.0f} s: "
+            f"{name}: {learned:,} decisions, {trained:.0f} s: "
             + ", ".join(f"{wins[opponent]:.1%} against {opponent}" for opponent in wins),
             flush=True,
         )
         out.mkdir(parents=True, exist_ok=True)
-        about = {"game": name, "options": options, **sums, "seed": seed, "seconds": round(trained)}
-        np.savez_compressed(out / "weights.npz", **weights_of(net, **about))
+        about = {"game": name, "options": options, "decisions": learned, "seconds": round(trained), "command": command}
+        np.savez_compressed(out / "weights.npz", **arrays, about=json.dumps(about))
         (out / "curve.json").write_text(json.dumps(curve), encoding="utf-8")
         (out / "curve.svg").write_text(picture(name, curve, games), encoding="utf-8")
 
-    def live(advised: bool) -> list[Moment]:
-        """Play on for some steps, every seat as the network chooses; a teacher may say what it thinks of that."""
+    def live() -> list[Moment]:
+        """Play on for some steps, every seat as the network chooses."""
         lived = []
         for _ in range(STEPS):
             now, (counts, lists) = env.now, env.legal_lists
             ids = lists[:, 0].astype(np.int64)  # where nothing can be chosen, the only move
             choosing = np.flatnonzero(counts > 1)
-            seats, seen = now.seats[choosing].copy(), now.observations[choosing]
-            allowed = lists_of(counts, lists, choosing)
+            seats, allowed = now.seats[choosing].copy(), lists_of(counts, lists, choosing)
+            seen, tried = told(*foresight.of(now.records[choosing], *allowed), allowed, *scales)
             with torch.no_grad():
-                logs, expected = (result.numpy() for result in net(torch.from_numpy(seen), allowed))
+                given = net(torch.from_numpy(seen), torch.from_numpy(tried), allowed)
+            logs, expected = (result.numpy() for result in given)
             chosen = drawn(logs, allowed, rng)
-            advice = advice_of(teacher, env, choosing, allowed) if advised else None
             places = allowed.first + chosen
             ids[choosing] = allowed.ids[places]
             after = env.step(ids)
             gained = over_others(after.rewards) / margin
             points = after.final_scores[after.ended]
             gained[after.ended] += np.sign(over_others(points.astype(np.float32)))
-            ended = after.ended.copy()
-            lived.append(Moment(choosing, seats, seen, allowed, chosen, logs[places], expected, gained, ended, advice))
+            lived.append(
+                Moment(choosing, seats, seen, tried, allowed, chosen, logs[places], expected, gained,
+                       after.ended.copy())
+            )  # fmt: skip
         return lived
 
-    def learn(lived: list[Moment], rate: float, advised: bool) -> int:
-        """Learn from every choice whose outcome is known: from what came of it, or from the advice."""
+    def learn(lived: list[Moment], rate: float) -> int:
+        """Learn from what came of every choice whose outcome is known."""
         surprise, worth, known = hindsight(lived)
         surprise = (surprise - surprise[known].mean()) / (surprise[known].std() + 1e-6)
-        seen, chosen, logs = (
-            np.concatenate([getattr(moment, what) for moment in lived]) for what in ("seen", "chosen", "logs")
+        seen, tried, chosen, logs = (
+            np.concatenate([getattr(moment, what) for moment in lived]) for what in ("seen", "tried", "chosen", "logs")
         )
         allowed = Allowed(*(np.concatenate([moment.allowed[k] for moment in lived]) for k in range(2)))
-        advice = np.concatenate([moment.advice for moment in lived]) if advised else None
         for group in optimizer.param_groups:
             group["lr"] = rate
-        for _ in range(LESSON_ROUNDS if advised else ROUNDS):
+        for _ in range(ROUNDS):
             order = rng.permutation(np.flatnonzero(known))
             for first in range(0, len(order), PORTION):
                 part = order[first : first + PORTION]
                 places = allowed.places(part)
                 few = Allowed(allowed.ids[places], allowed.counts[part])
-                chances, expected = net(torch.from_numpy(seen[part]), few)
-                loss = 0.5 * ((expected - torch.from_numpy(worth[part])) ** 2).mean()
-                if advice is not None:
-                    loss = loss - (torch.from_numpy(advice[places]) * chances).sum() / len(part)
-                else:
-                    now = chances[torch.from_numpy(few.first + chosen[part])]
-                    ratio, better = torch.exp(now - torch.from_numpy(logs[part])), torch.from_numpy(surprise[part])
-                    gain = torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
-                    curious = -(chances.exp() * chances).sum() / len(part)
-                    loss = loss - gain - CURIOSITY * curious
+                chances, expected = net(torch.from_numpy(seen[part]), torch.from_numpy(tried[places]), few)
+                now = chances[torch.from_numpy(few.first + chosen[part])]
+                ratio, better = torch.exp(now - torch.from_numpy(logs[part])), torch.from_numpy(surprise[part])
+                gain = torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
+                curious = -(chances.exp() * chances).sum() / len(part)
+                wrong = ((expected - torch.from_numpy(worth[part])) ** 2).mean()
+                loss = 0.5 * wrong - gain - CURIOSITY * curious
                 optimizer.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(net.parameters(), 0.5)
                 optimizer.step()
         return int(known.sum())
 
-    teacher = make_bot(TEACHER, game, str(seed))
-    pace = CAREFUL_RATE if before["lessons"] or lessons else RATE
     measure()
-    for what, asked, rate in (("lessons", lessons, LESSON_RATE), ("decisions", decisions, pace)):
-        advised, measured = what == "lessons", 0
-        times = 2 if advised else MEASUREMENTS
-        while learned[what] < asked:
-            began = time.perf_counter()
-            # Ever smaller steps settle.
-            learned[what] += learn(live(advised), rate * (1 - learned[what] / asked), advised)
-            trained += time.perf_counter() - began
-            if learned[what] * times >= asked * (measured + 1):
-                measured = learned[what] * times // asked
-                measure()
+    measured = 0
+    while learned < decisions:
+        began = time.perf_counter()
+        learned += learn(live(), RATE * (1 - learned / decisions))  # ever smaller steps settle
+        trained += time.perf_counter() - began
+        if learned * MEASUREMENTS >= decisions * (measured + 1):
+            measured = learned * MEASUREMENTS // decisions
+            measure()
     print(f"{out / 'weights.npz'} and {out / 'curve.svg'} are written")
-
-
-def advice_of(teacher: Any, env: VectorEnv, rows: Ids, allowed: Allowed) -> Floats:
-    """How much a bot that weighs all its moves advises each allowed id: those of a decision add up to 1."""
-    if not len(rows):
-        return np.zeros(0, np.float32)
-    prospects = [teacher.prospects(env.position(row).view(int(env.now.seats[row]))) for row in rows.tolist()]
-    pairs = zip(allowed.owner.tolist(), allowed.ids.tolist(), strict=True)
-    worth = np.array([prospects[owner].get(move, -np.inf) for owner, move in pairs])
-    advice = np.exp(FIRMNESS * (worth - np.maximum.reduceat(worth, allowed.first)[allowed.owner]))
-    advice /= np.add.reduceat(advice, allowed.first)[allowed.owner]
-    return advice.astype(np.float32)
 
 
 def lists_of(counts: npt.NDArray[Any], lists: npt.NDArray[Any], rows: Ids) -> Allowed:
@@ -290,15 +286,30 @@ def drawn(logs: Floats, allowed: Allowed, rng: np.random.Generator) -> Ids:
     return np.flatnonzero(noisy == np.repeat(best, allowed.counts)) - allowed.first
 
 
-def usual_margin(game: Game, rng: np.random.Generator) -> float:
-    """By how many points random games are usually won, one at least; gains are counted in such margins."""
-    env = VectorEnv(game, 64, seed=UNSEEN, rewards="score_difference")
+def usual(game: Game, rng: np.random.Generator) -> tuple[float, Floats, Floats, Floats]:
+    """By how many points random games are won, and the mean, spread and change by a move of what the network is told.
+
+    Gains are counted in such margins, of one point at least.
+    """
+    env, foresight = VectorEnv(game, 64, seed=UNSEEN, rewards="score_difference"), Foresight(game, UNSEEN)
     margins: list[float] = []
+    kept: list[Floats] = []
+    changes: list[Floats] = []
+    steps = 0
     while len(margins) < 200:
         counts, lists = env.legal_lists
+        if steps % 16 == 0:
+            allowed = lists_of(counts, lists, np.arange(64))
+            before, after = foresight.of(env.now.records, *allowed)
+            kept.append(before.reshape(64, -1))
+            changes.append((after - before[allowed.owner]).reshape(len(after), -1))
         step = env.step(lists[np.arange(64), (rng.random(64) * counts).astype(np.int64)])
         margins += step.rewards[step.ended, 0].tolist()
-    return max(1.0, float(np.std(margins)))
+        steps += 1
+    now, changed = np.concatenate(kept), np.concatenate(changes)
+    spread, change = now.std(axis=0), changed.std(axis=0)
+    spread[spread < 1e-3] = change[change < 1e-3] = 1
+    return max(1.0, float(np.std(margins))), now.mean(axis=0), spread, change
 
 
 def over_others(points: Floats) -> Floats:
@@ -329,10 +340,10 @@ def hindsight(lived: list[Moment]) -> tuple[Floats, Floats, Mask]:
     return surprises, worth, known
 
 
-def weights_of(net: Any, **about: Any) -> dict[str, Any]:
-    """A network as arrays to keep, half as wide as it learns with, and what they are."""
-    arrays = {key: value.numpy().astype(np.float16) for key, value in net.state_dict().items()}
-    return arrays | {"about": json.dumps(about)}
+def weights_of(net: Any, middle: Floats, spread: Floats, change: Floats) -> dict[str, Any]:
+    """A network as arrays to keep."""
+    arrays = {key: value.numpy().copy() for key, value in net.state_dict().items()}
+    return arrays | {"scale.middle": middle, "scale.spread": spread, "scale.change": change}
 
 
 def played(policy: Policy, game: Game, opponent: str, games: int) -> tuple[float, float, float]:
@@ -340,8 +351,8 @@ def played(policy: Policy, game: Game, opponent: str, games: int) -> tuple[float
 
     Every deal is played from every seat; deals come from seeds that nobody learns from.
     """
-    env = VectorEnv(game, games, autoreset="disabled", observation="egocentric", constants=False)
-    policy.rng = np.random.default_rng(UNSEEN)
+    env = VectorEnv(game, games, autoreset="disabled")
+    policy.rng, policy.foresight = np.random.default_rng(UNSEEN), None
     deals = [UNSEEN + row // game.players for row in range(games)]
     env.reset_rows(range(games), seeds=deals)
     own = np.arange(games) % game.players
@@ -352,7 +363,8 @@ def played(policy: Policy, game: Game, opponent: str, games: int) -> tuple[float
         ids = np.zeros(games, np.int64)
         mine = np.flatnonzero(playing & (now.seats == own))
         if len(mine):
-            ids[mine] = policy(now.observations[mine], now.mask[mine])
+            allowed = lists_of(*env.legal_lists, mine)
+            ids[mine] = allowed.ids[allowed.first + policy.places(game, now.records[mine], allowed)]
         for row in np.flatnonzero(playing & (now.seats != own)).tolist():
             ids[row] = bots[row].choose(env.position(row).view(int(now.seats[row]))).id
         step = env.step(ids)
@@ -363,15 +375,16 @@ def played(policy: Policy, game: Game, opponent: str, games: int) -> tuple[float
 
 CARD = """# {title}, {told}
 
-Small weights written by `examples/learn.py`: two hidden layers of {width}, {size:,} numbers, float16.
+Small weights written by `examples/learn.py`: two hidden layers of {width}, {size:,} numbers.
 
-- **How they were made**: {lessons:,} decisions of its own games with the advice of the bot `{teacher}`, then
-  {decisions:,} decisions of self-play on all seats (masked PPO), seed {seed}, {seconds:,} s.
-- **What they read**: the egocentric observation of the seat to act, without constants: what that seat may know.
+- **How they were made**: {decisions:,} decisions of self-play on all seats (masked PPO) from random moves on,
+  {seconds:,} s: `{command}`.
+- **What they read**: for each allowed move what the game's own nets are told about the seats, before and after it, from
+  what the seat to act may know. What the hand-written evaluation thinks is among that; how to go by it is learned.
 - **What they are for**: an opponent to learn against, and a start for training of your own. They know these options
   alone.
 - **How strong they are** (`python examples/learn.py judge {file}`): every deal from every seat, deals from seeds that
-  no training uses, Wilson's 95 % intervals.
+  no game of the training uses (random ones, for the scale of the inputs, do), Wilson's 95 % intervals.
 
 | opponent | games | won | 95 % interval |
 | --- | --- | --- | --- |
@@ -386,8 +399,8 @@ def judge(path: Path) -> None:
     policy = Policy.load(path)
     about = policy.about
     game = burgrave.game(about["game"], **about["options"])
-    told = ", ".join(f"{name} {value}" for name, value in about["options"].items())
-    print(f"{path}: {game.spec.title}, {told}, {about['lessons']:,} lessons, {about['decisions']:,} decisions")
+    options = ", ".join(f"{name} {value}" for name, value in about["options"].items())
+    print(f"{path}: {game.spec.title}, {options}, {about['decisions']:,} decisions")
     rows = []
     for opponent, games in PROTOCOL:
         share, low, high = played(policy, game, opponent, games)
@@ -395,8 +408,7 @@ def judge(path: Path) -> None:
         rows.append(f"| `{opponent}` | {games} | {share:.1%} | {low:.1%} to {high:.1%} |")
     size = sum(layer.size for layer in policy.layers.values())
     card = CARD.format(
-        **about, title=game.spec.title, told=told, width=HIDDEN, size=size, teacher=TEACHER,
-        file=path.name, rows="\n".join(rows),
+        **about, title=game.spec.title, told=options, width=HIDDEN, size=size, file=path, rows="\n".join(rows),
     )  # fmt: skip
     (path.parent / "card.md").write_text(card, encoding="utf-8")
 
@@ -404,7 +416,7 @@ def judge(path: Path) -> None:
 def picture(name: str, curve: list[dict[str, Any]], games: int) -> str:
     """The learning curve as SVG: one line for each opponent."""
     width, height, left, right, top, bottom = 760, 420, 60, 590, 56, 370
-    sums = [point["lessons"] + point["decisions"] for point in curve]
+    sums = [point["decisions"] for point in curve]
     most = max(1, sums[-1])
     shapes = [text(f"{name}: share of {games} games won", left, 28, 17, "start", bold=True)]
     for share in (0, 0.25, 0.5, 0.75, 1):
@@ -434,13 +446,11 @@ def main() -> None:
     training.add_argument(
         "-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="another option of the game"
     )
-    training.add_argument("--decisions", type=int, default=3_000_000, help="how many to learn from")
-    training.add_argument("--lessons", type=int, default=0, help="decisions first on which a greedy bot advises")
+    training.add_argument("--decisions", type=int, default=300_000, help="how many to learn from")
     training.add_argument("--seed", type=int, default=1)
     training.add_argument("--threads", type=int, default=2)
-    training.add_argument("--rows", type=int, default=256, help="games at once")
+    training.add_argument("--rows", type=int, default=64, help="games at once")
     training.add_argument("--games", type=int, default=200, help="games of each measurement")
-    training.add_argument("--start", type=Path, help="weights to go on from")
     training.add_argument("--out", type=Path, default=Path("build/learned"), help="a folder for weights and curve")
     judging = ways.add_parser("judge", help="play the protocol with weights")
     judging.add_argument("weights", type=Path)
@@ -449,8 +459,8 @@ def main() -> None:
         judge(chosen.weights)
     else:
         train(
-            chosen.game, parse_options(chosen.game, None, chosen.option), chosen.decisions, chosen.lessons, chosen.seed,
-            chosen.threads, chosen.rows, chosen.out, chosen.games, chosen.start,
+            chosen.game, parse_options(chosen.game, None, chosen.option), chosen.decisions, chosen.seed,
+            chosen.threads, chosen.rows, chosen.out, chosen.games,
         )  # fmt: skip
 
 

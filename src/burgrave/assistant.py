@@ -90,7 +90,11 @@ class Assistant:
         language: str = "en",
     ) -> str:
         """Begin a game in which you play a seat and bots (random, greedy, search:iterations=200, …) the others."""
+        from burgrave.bots import described
+
         check_language(language)
+        if described(opponents)[0] == "outside":
+            raise ValueError("an assistant may not start programs: name one of our own bots")
         settings = dict(options or {})
         if players is not None:
             settings["players"] = players
@@ -99,7 +103,7 @@ class Assistant:
         number = next(self._numbers)
         self._games[number] = env
         while len(self._games) > MOST_GAMES:
-            del self._games[min(self._games)]
+            self._games.pop(min(self._games)).close()
         return f"game_id: {number}\nYou are p{env.seat}.\n\n{shown}"
 
     def look(self, game_id: int) -> str:
@@ -109,6 +113,8 @@ class Assistant:
     def play(self, game_id: int, move: str) -> str:
         """Make a move by its text, or by its number in the list (#3); what happened since, and your next decision."""
         env = self._game(game_id)
+        if env.match.is_over:
+            raise ValueError(f"game {game_id} is over: read_record and analyse tell about it, new_game begins another")
         shown, _, _, _, info = env.step(move)
         return f"Not allowed: {shown}" if "illegal" in info else shown
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import burgrave
 from burgrave.envs.vector import VectorEnv
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 QUICK: dict[str, Any] = {"players": 2, "max_rounds": 20}
 
 
@@ -28,32 +32,44 @@ def test_maskable_ppo_learns_without_a_wrapper() -> None:
     assert env.action_masks()[int(chosen)]
 
 
-def test_maskable_ppo_learns_to_beat_random_moves() -> None:
+def example(name: str) -> Any:
+    """An example as a module."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_maskable_ppo_example_learns_to_beat_random_moves() -> None:
     """In about a minute: half the games before, about four of five after it."""
+    pytest.importorskip("sb3_contrib")
+    maskable_ppo = example("maskable_ppo")
+    assert maskable_ppo.won(maskable_ppo.learned(8192), 60) > 0.65
+
+
+def test_the_cleanrl_example_learns_to_beat_random_moves_from_its_past_selves() -> None:
+    pytest.importorskip("torch")
+    cleanrl_ppo = example("cleanrl_ppo")
+    agent, league = cleanrl_ppo.learned(8)
+    assert cleanrl_ppo.won(agent, 100) > 0.8
+    assert "start" in league.players
+    assert league.share("learner", "start") > 0.5
+
+
+def test_maskable_ppo_takes_environments_made_by_name(tmp_path: Path) -> None:
     learners = pytest.importorskip("sb3_contrib")
-    torch = pytest.importorskip("torch")
+    several = pytest.importorskip("stable_baselines3.common.env_util")
+    import burgrave.envs.gymnasium  # noqa: F401
 
-    from burgrave.core.loader import load_rules
-    from burgrave.envs.egocentric import STEP
-    from burgrave.envs.gymnasium import BurgraveEnv
-
-    torch.set_num_threads(1)  # the net is small: threads would wait for each other
-    load_rules("hansa").compiled(STEP)
-    form: dict[str, Any] = {"observation": "flat", "constants": False, "seat": "random", **QUICK}
-    model = learners.MaskablePPO(
-        "MlpPolicy", BurgraveEnv("hansa", rewards="score_gain", **form), n_steps=1024, batch_size=256, n_epochs=4,
-        seed=1, learning_rate=1e-3, ent_coef=0.01, gamma=1.0, policy_kwargs={"net_arch": [64]},
-    )  # fmt: skip
-    model.learn(8192)
-    env, won = BurgraveEnv("hansa", **form), 0.0
-    for game in range(60):
-        seen, _ = env.reset(seed=10_000 + game)
-        over, reward = False, 0.0
-        while not over:
-            chosen, _ = model.predict(seen, action_masks=env.action_masks())
-            seen, reward, over, _, _ = env.step(int(chosen))
-        won += reward
-    assert won / 60 > 0.65
+    envs = several.make_vec_env("burgrave/Hansa-v0", n_envs=2, env_kwargs={"observation": "egocentric", **QUICK})
+    model = learners.MaskablePPO("MultiInputPolicy", envs, n_steps=64, batch_size=64, n_epochs=1, seed=1)
+    model.learn(128).save(tmp_path / "model")
+    again = learners.MaskablePPO.load(tmp_path / "model", envs)
+    masks = np.stack(envs.env_method("action_masks"))
+    chosen, _ = again.predict(envs.reset(), action_masks=masks)
+    assert masks[np.arange(2), chosen].all()
 
 
 def test_torchrls_collector_gathers_whole_games_with_a_masked_policy() -> None:
@@ -111,12 +127,18 @@ def test_tianshous_collector_gathers_whole_games_of_all_seats() -> None:
     assert ends.sum(axis=1).tolist() == [1.0] * 4
 
 
-def test_torch_shares_every_array() -> None:
+@pytest.mark.parametrize("name", burgrave.games())
+def test_torch_shares_every_array(name: str) -> None:
     torch = pytest.importorskip("torch")
-    env = VectorEnv("hansa", 4, observation="egocentric", players=2)
+    env = VectorEnv(name, 4, observation="egocentric", players=2)
     now = env.now
-    for array in (now.seats, now.mask, now.rewards, now.ended, now.observations, *env.legal_lists):
-        assert torch.from_numpy(array).shape == array.shape
+    arrays = [getattr(now, field.name) for field in fields(now) if field.name != "records"]
+    arrays += [*env.legal_lists, *(now.records[field] for field in now.records.dtype.names)]
+    shared = [torch.from_numpy(array) for array in arrays]
+    env.step(now.mask.argmax(axis=1))
+    for tensor, array in zip(shared, arrays, strict=True):
+        assert (tensor.numpy() == array).all()
+        assert tensor.data_ptr() == array.ctypes.data or not array.size
 
 
 def test_polars_and_torch_read_a_dataset(tmp_path: Path) -> None:
@@ -132,12 +154,10 @@ def test_polars_and_torch_read_a_dataset(tmp_path: Path) -> None:
 
 
 def test_the_example_teaches_itself_and_its_weights_are_judged(tmp_path: Path) -> None:
-    """A lesson with a teacher and some of its own: that it runs to its end; how strong it gets, its card says."""
+    """A few lessons: that it runs to its end; how strong it gets, its card says."""
     pytest.importorskip("torch")
-    example = [sys.executable, str(Path(__file__).parents[2] / "examples/learn.py")]
+    command = [sys.executable, str(EXAMPLES / "learn.py")]
     sizes = [
-        "--lessons",
-        "1000",
         "--decisions",
         "2000",
         "-o",
@@ -149,9 +169,8 @@ def test_the_example_teaches_itself_and_its_weights_are_judged(tmp_path: Path) -
         "--threads",
         "1",
     ]
-    subprocess.run([*example, "train", "hansa", *sizes, "--out", str(tmp_path)], check=True)
+    subprocess.run([*command, "train", "hansa", *sizes, "--out", str(tmp_path)], check=True)
     curve = json.loads((tmp_path / "curve.json").read_text(encoding="utf-8"))
-    assert curve[-1]["lessons"] >= 1000
     assert curve[-1]["decisions"] >= 2000
     assert "</svg>" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
     with np.load(tmp_path / "weights.npz") as weights:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import burgrave
-from burgrave.envs.dataset import SCHEMA, Plan, begin, write
+from burgrave.cli.study import written
+from burgrave.envs.dataset import MANIFEST, SCHEMA, Plan, begin, write
 from burgrave.envs.observing import flatten
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -49,12 +50,29 @@ def test_a_file_holds_what_a_replay_of_its_games_gives(tmp_path: Path) -> None:
     assert last["result"] == (1 / len(match.winners) if last["seat"] in match.winners else 0)
 
 
+@pytest.mark.slow
+def test_a_cluster_writes_the_same_files(tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray")
+    plan = plan_of()
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        counts = {}
+        for name, cluster in (("here", None), ("there", "local")):
+            folder = tmp_path / name
+            counts[name] = sorted(written(plan, folder, begin(plan, folder), 1, cluster))
+    finally:
+        ray.shutdown()
+    assert counts["here"] == counts["there"]
+    for name in plan.files:
+        assert (tmp_path / "here" / name).read_bytes() == (tmp_path / "there" / name).read_bytes()
+
+
 def test_what_is_there_is_not_made_again_and_other_datasets_are_left_alone(tmp_path: Path) -> None:
     plan = plan_of()
     begin(plan, tmp_path)
     write(plan, tmp_path, "games-00000000.parquet")
     assert begin(plan, tmp_path) == ["games-00000002.parquet", "games-00000004.parquet"]
-    assert json.loads((tmp_path / "dataset.json").read_text())["columns"] == SCHEMA
+    assert json.loads((tmp_path / MANIFEST).read_text())["columns"] == SCHEMA
     with pytest.raises(ValueError, match=r"another dataset \(seed differ\)"):
         begin(plan_of(seed=4), tmp_path)
     (tmp_path / "other").mkdir()
@@ -71,7 +89,7 @@ def test_searching_bots_tell_what_they_expect_and_egocentric_rows_are_small(tmp_
     plan = plan_of(bots=("search:iterations=5", "random"), games=1, observation="egocentric")
     (name,) = begin(plan, tmp_path)
     write(plan, tmp_path, name)
-    table = parquet.read_table(tmp_path / name)
+    table = parquet.read_table(tmp_path)  # the whole folder, as researchers read it
     assert table.schema.field("observation").type.value_type == pyarrow.int8()
     values = [(row["seat"], row["value"]) for row in table.to_pylist() if len(row["legal"]) > 1]
     assert all((value is not None) == (seat == 0) for seat, value in values)

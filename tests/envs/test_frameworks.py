@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 import burgrave
 from burgrave.core.game import Game
-from burgrave.envs.observing import rgb_array
+from burgrave.envs.observing import flatten, rgb_array
 
 GAMES = burgrave.games()
 
@@ -54,7 +55,11 @@ def test_openspiels_random_simulation_passes(name: str) -> None:
     assert f"python_burgrave_{name}" in openspiel.NAMES
     quick: dict[str, Any] = {"turn_limit": 60, "offers_per_turn": 2} if name == "catan" else {}
     game = pyspiel.load_game(f"python_burgrave_{name}", quick)
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+HOLDING_SECRETS = ("amber", "catan")
+"""Games in which players hold what others do not see."""
 
 
 def spiel_pebbles(pebbles: Game, *texts: str) -> Any:
@@ -97,6 +102,31 @@ def test_a_resampled_state_looks_the_same_to_its_player_only(pebbles: Game) -> N
         others.add(again.observation_string(0))
         again.apply_action(again.legal_actions()[0])
     assert len(others) > 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_dealt_anew_without_its_player_noticing(name: str) -> None:
+    """At twelve decisions of a random game; where others hold secrets, they would notice."""
+    pyspiel = pytest.importorskip("pyspiel")
+    from burgrave.envs import openspiel
+
+    assert f"python_burgrave_{name}" in openspiel.NAMES
+    game, rng = pyspiel.load_game(f"python_burgrave_{name}", {"players": 3}), np.random.default_rng(1)
+    state = game.new_initial_state()
+    asked, differing = 0, False
+    while asked < 12:
+        if not state.is_chance_node() and rng.random() < 0.03:
+            player, asked = state.current_player(), asked + 1
+            again = state.resample_from_infostate(player, rng.random)
+            assert again.information_state_string(player) == state.information_state_string(player)
+            assert again.observation_tensor(player) == state.observation_tensor(player)
+            assert again.legal_actions() == state.legal_actions()
+            differing |= any(again.observation_string(seat) != state.observation_string(seat) for seat in range(3))
+            again.apply_action(int(rng.choice(again.legal_actions())))
+        state.apply_action(int(rng.choice(state.legal_actions())))
+        if state.is_terminal():
+            state = game.new_initial_state()
+    assert differing == (name in HOLDING_SECRETS)
 
 
 def test_observers_show_what_is_asked_for(pebbles: Game) -> None:
@@ -304,11 +334,22 @@ def test_an_environment_that_cannot_play_says_why(pebbles: Game) -> None:
     pytest.importorskip("pettingzoo")
     from burgrave.envs.gymnasium import BurgraveEnv as Single
     from burgrave.envs.gymnasium import BurgraveVectorEnv as Many
-    from burgrave.envs.pettingzoo import env as several
+    from burgrave.envs.pettingzoo import BurgraveEnv as several  # noqa: N813
 
     for env in (Single(pebbles), Many(pebbles, 2), several(pebbles)):
-        with pytest.raises(ValueError, match=r"it has not begun: call reset\(\) first"):
-            env.step([0, 0] if isinstance(env, Many) else 0)
+        asked: list[Callable[[], Any]] = [lambda env=env: env.step([0, 0] if isinstance(env, Many) else 0)]
+        if isinstance(env, Single):
+            asked += [env.action_masks, env.render, lambda env=env: env.match]
+        elif isinstance(env, Many):
+            asked += [env.action_masks]
+        else:
+            asked += [env.last, env.agent_iter, env.state, env.render, lambda env=env: env.observe("player_0")]
+        for ask in asked:
+            with pytest.raises(ValueError, match=r"it has not begun: call reset\(\) first"):
+                ask()
+        if not isinstance(env, several):
+            with pytest.raises(ValueError, match="reset has no option 'begin'"):
+                env.reset(seed=1, options={"begin": 1})
         env.reset(seed=1)
         env.close()
         with pytest.raises(ValueError, match="this environment is closed"):
@@ -320,7 +361,7 @@ def test_gymnasiums_vector_environment_plays_on(autoreset: str) -> None:
     gymnasium = pytest.importorskip("gymnasium")
 
     env = gymnasium.make_vec(
-        "burgrave/Barony-v0",
+        "burgrave.envs.gymnasium:burgrave/Barony-v0",
         4,
         vectorization_mode="vector_entry_point",
         players=2,
@@ -338,7 +379,7 @@ def test_gymnasiums_vector_environment_plays_on(autoreset: str) -> None:
     row = int(np.flatnonzero(ended)[0])
     assert infos["_final_scores"][row]
     winners = infos["final_winners"][row]
-    assert rewards[row] in (0, 1 / winners.sum())
+    assert rewards[row] == winners[infos["final_seat"][row]] / winners.sum()
     assert infos["final_length"][row] > 0
     if autoreset == "same_step":
         assert infos["final_obs"][row].shape == observations[row].shape
@@ -357,6 +398,26 @@ def test_gymnasiums_vector_environment_plays_on(autoreset: str) -> None:
         env.step(infos["action_mask"].argmin(axis=1))
 
 
+def test_episodes_begin_from_positions() -> None:
+    pytest.importorskip("gymnasium")
+    from burgrave.envs.gymnasium import BurgraveEnv, BurgraveVectorEnv
+
+    game = burgrave.game("barony", players=2)
+    match = game.match(seed=9)
+    for _ in range(6):
+        match.play(match.position.moves()[0])
+    seat = match.position.to_act
+    expected = flatten(game.rules, match.position.view(seat)._records)[0]
+    seen, _ = BurgraveEnv(game, seat=seat).reset(seed=1, options={"position": match.position})
+    assert (seen["observation"] == expected).all()
+    many = BurgraveVectorEnv(game, 3, seat=seat, observation="record")
+    before, _ = many.reset(seed=1)
+    second = np.arange(3) == 1
+    after, _ = many.reset(options={"reset_mask": second, "positions": [match.position]})
+    assert (after["observation"][1] == expected).all()
+    assert (after["observation"][~second] == before["observation"][~second]).all()
+
+
 def test_pettingzoo_has_states_modules_and_egocentric_observations() -> None:
     pytest.importorskip("pettingzoo")
     from burgrave.envs import pettingzoo
@@ -370,8 +431,21 @@ def test_pettingzoo_has_states_modules_and_egocentric_observations() -> None:
     assert "Hex 0: " in table.render()
     with pytest.raises(AttributeError, match="chess_v0"):
         _ = pettingzoo.chess_v0
-    with pytest.raises(ValueError, match="there is no agent 'player_9'"):
-        table.observe("player_9")
+    for ask in (table.observe, table.observation_space, table.action_space):
+        with pytest.raises(ValueError, match="there is no agent 'player_9'"):
+            ask("player_9")
+
+
+def test_pettingzoos_own_wrapper_ends_a_game_with_an_illegal_id() -> None:
+    wrappers = pytest.importorskip("pettingzoo.utils.wrappers")
+    from burgrave.envs.pettingzoo import barony_v0
+
+    table = wrappers.TerminateIllegalWrapper(barony_v0.env(players=2), illegal_reward=-1)
+    table.reset(seed=1)
+    observation, *_ = table.last()
+    table.step(int(observation["action_mask"].argmin()))
+    assert table.rewards == {"player_0": -1, "player_1": 0}
+    assert all(table.terminations.values())
 
 
 def test_environments_draw_themselves() -> None:
@@ -388,6 +462,16 @@ def test_environments_draw_themselves() -> None:
     assert written.render().startswith("<svg")
     with pytest.raises(ValueError, match="valid: svg, rgb_array, ansi"):
         env("barony", render_mode="human")
+
+
+def test_gymnasiums_own_wrappers_collect_pictures() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    env = gymnasium.make("burgrave.envs.gymnasium:burgrave/Barony-v0", render_mode="rgb_array", players=2)
+    collected = gymnasium.wrappers.RenderCollection(env)
+    _, info = collected.reset(seed=1)
+    collected.step(int(info["action_mask"].argmax()))
+    assert [picture.shape[1:] for picture in collected.render()] == [(800, 3)] * 2
+    assert "rgb_array_list" not in env.metadata["render_modes"]
 
 
 def test_without_pillow_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -106,10 +107,22 @@ def test_nothing_hidden_is_observed(name: str) -> None:
 def test_the_layout_is_the_same_for_all_players_and_options_can_be_left_out(name: str) -> None:
     rules = burgrave.game(name).rules
     whole, lean = egocentric(rules), egocentric(rules, False)
-    options = {"players", *(option.name for option in rules.spec.options)}
+    options = {"players", *(option.name for option in rules.spec.options if not option.further)}
     assert {part.name for part in whole.parts} - {part.name for part in lean.parts} == options
     sizes = {VectorEnv(name, 1, players=players, observation="egocentric").form.size for players in rules.spec.players}
     assert sizes == {whole.size}
+
+
+def test_options_are_numbers_yes_or_no_or_a_column_for_each_word() -> None:
+    game = burgrave.game("catan", set_up="fixed_board", domestic_trade="off", steal_mandatory_on_seven=True)
+    env = VectorEnv(game, 1, seed=1, observation="egocentric")
+    parts, fields = env.form.named(env.now.observations[0]), legend(game.rules)
+    assert parts["set_up"].tolist() == [0, 1, 0]
+    assert fields["set_up"].columns == ("variable", "fixed_board", "beginner")
+    assert parts["domestic_trade"].tolist() == [0, 0, 1]
+    assert parts["steal_mandatory_on_seven"] == 1
+    assert parts["target_points"] == np.float32(10 / 15)
+    assert fields["target_points"].kind == "number"
 
 
 def test_my_seat_comes_first() -> None:
@@ -155,6 +168,21 @@ def test_what_is_written_where_something_changed_is_the_whole_observation(name: 
     env.reset_rows([1, 4])
     assert (np.rint(env.egocentric(env.now.records, env.now.seats) * 127) == env.now.observations).all()
     assert turns
+
+
+@pytest.mark.parametrize("name", burgrave.games())
+def test_plain_python_plays_and_writes_the_same(name: str) -> None:
+    """Lines of memory are compared, and marks counted, in other ways there."""
+    compiled, plain = (VectorEnv(name, 2, seed=6, observation="egocentric") for _ in range(2))
+    code, rng = plain._code, np.random.default_rng(7)
+    plain._code = SimpleNamespace(
+        step_rows=code.step_rows.py_func, forbidden_row=code.forbidden_row, LEAVE=code.LEAVE, SET_UP=code.SET_UP
+    )
+    for _ in range(12):
+        ids = at_random(compiled, rng)
+        one, two = compiled.step(ids), plain.step(ids)
+        for field in ("seats", "records", "mask", "rewards", "ended", "observations"):
+            assert getattr(one, field).tobytes() == getattr(two, field).tobytes(), field
 
 
 def test_a_new_game_writes_the_whole_row_again(pebbles: Game) -> None:

@@ -39,6 +39,15 @@ def test_callers_buffers_are_written_in_place(pebbles: Game) -> None:
         assert (buffers.ended == plain.now.ended).all()
 
 
+def test_a_callers_flags_for_every_seat_tell_whose_game_has_ended(pebbles: Game) -> None:
+    buffers = Buffers(ended=np.zeros((3, 2), np.uint8))
+    env = VectorEnv(pebbles, 3, seed=20, buffers=buffers)
+    until_one_ends(env)
+    assert (buffers.ended == env.now.ended[:, None]).all()
+    env.step(first_allowed(env))
+    assert (buffers.ended == env.now.ended[:, None]).all()
+
+
 @pytest.mark.parametrize(
     ("buffers", "sentence"),
     [
@@ -48,6 +57,7 @@ def test_callers_buffers_are_written_in_place(pebbles: Game) -> None:
         ),
         (Buffers(rewards=np.zeros((2, 3), np.float32)), "rewards must be"),
         (Buffers(ended=[0, 0, 0]), "what has ended must be .* not a list"),  # type: ignore[arg-type]
+        (Buffers(ended=np.zeros((3, 3), np.uint8)), r"what has ended must be .* \(3, 2\)"),
         (Buffers(observations=np.zeros((3, 1), np.float32)), "needs observation="),
     ],
 )
@@ -121,6 +131,27 @@ def test_every_array_is_what_other_frameworks_take(pebbles: Game) -> None:
         assert array.flags.aligned
         assert all(stride % array.itemsize == 0 and stride > 0 for stride in array.strides)
     assert now.seats.flags.c_contiguous
+
+
+@pytest.mark.parametrize("name", burgrave.games())
+def test_every_field_of_the_records_is_what_other_frameworks_take(name: str) -> None:
+    records = VectorEnv(name, 2, seed=4).now.records
+    for field in records.dtype.names:
+        array = records[field]
+        assert all(stride % array.itemsize == 0 and stride >= 0 for stride in array.strides), field
+        assert array.dtype.newbyteorder("=") == array.dtype
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_closed_environment_plays_no_more(pebbles: Game, threads: int) -> None:
+    env = VectorEnv(pebbles, 3, seed=4, threads=threads)
+    ids = first_allowed(env)
+    env.close()
+    env.close()
+    for ask in (lambda: env.step(ids), env.reset, lambda: env.reset_rows([0])):
+        with pytest.raises(ValueError, match="this environment is closed"):
+            ask()
+    assert (first_allowed(env) == ids).all()
 
 
 def test_points_that_others_cannot_see_are_not_paid_before_the_end() -> None:

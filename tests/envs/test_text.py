@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import burgrave
 from burgrave.core.game import Game
+from burgrave.core.words import label_in
 from burgrave.envs.text import TextEnv
 
 
@@ -49,6 +51,9 @@ def test_words_tell_nothing_hidden(name: str) -> None:
     for seed in range(3):
         other = view.sample(seed).view(0)
         assert other.describe() == view.describe()
+        assert other.prompt() == view.prompt()
+        labels = [[label_in(seen, move, "en") for move in seen.moves()] for seen in (view, other)]
+        assert labels[0] == labels[1]
 
 
 def test_what_cannot_be_gets_a_sentence(pebbles: Game) -> None:
@@ -63,6 +68,22 @@ def test_what_cannot_be_gets_a_sentence(pebbles: Game) -> None:
             TextEnv(pebbles, **settings)
     with pytest.raises(ValueError, match="it has not begun"):
         TextEnv(pebbles).step("take 1")
+
+
+def test_programs_that_play_are_let_go(pebbles: Game) -> None:
+    command = f"outside:{sys.executable} {Path(__file__).parents[2] / 'examples/bots/first.py'}"
+    env = TextEnv(pebbles, opponents=command)
+    played: list[Any] = []
+    for _ in range(2):
+        env.reset(seed=1)
+        env.step("#1")
+        played += list(env._bots.values())
+    assert played[0]._program is None
+    env.close()
+    assert played[1]._program is None
+    for ask in (env.reset, lambda: env.step("#1")):
+        with pytest.raises(ValueError, match="this environment is closed"):
+            ask()
 
 
 def said(result: Any) -> str:
@@ -97,8 +118,20 @@ async def test_an_assistant_plays_a_whole_game_by_the_sdks_own_client() -> None:
         assert refused.startswith("Not allowed: barony has no move 'fly away'")
         while "\n#1  " in told:
             told = said(await client.call_tool("play", {"game_id": 1, "move": "#1"}))
+        late = await client.call_tool("play", {"game_id": 1, "move": "#1"})
+        assert late.is_error
+        assert "game 1 is over" in said(late)
         record = said(await client.call_tool("read_record", {"game_id": 1}))
-        assert record.startswith("burgrave") or "barony" in record
+        assert record.startswith("burgrave 1\ngame: barony\n")
+        judged = [
+            said(await client.call_tool("analyse", which | {"iterations": 5, "samples": 2}))
+            for which in ({"game_id": 1}, {"record": record})
+        ]
+        assert judged[0] == judged[1]
+        assert "gave away" in judged[0]
+        started = await client.call_tool("new_game", given | {"opponents": "outside:touch found"})
+        assert started.is_error
+        assert "may not start programs" in said(started)
         unknown = await client.call_tool("look", {"game_id": 9})
         assert unknown.is_error
         assert "there is no game 9" in said(unknown)

@@ -96,6 +96,13 @@ def test_wrong_settings_are_refused(pebbles: Game, settings: dict[str, object]) 
         VectorEnv(pebbles, **settings)  # type: ignore[arg-type]
 
 
+def test_buffers_and_kinds_of_numbers_that_cannot_be_get_a_sentence(pebbles: Game) -> None:
+    with pytest.raises(ValueError, match=r"buffers are `Buffers\(\.\.\.\)`, not a int"):
+        VectorEnv(pebbles, 1, buffers=3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="float32 or int8, not quark"):
+        VectorEnv(pebbles, 1, observation="egocentric", dtype="quark")
+
+
 @pytest.mark.parametrize("name", burgrave.games())
 def test_the_layout_is_the_record_field_by_field(name: str) -> None:
     game = burgrave.game(name)

@@ -1,6 +1,6 @@
 """Games among bots as Parquet files to learn from: what each seat saw, what it could do, what it did, how it ended.
 
-A dataset is a folder: `dataset.json` says how it was made, and each `games-….parquet` holds so many games from
+A dataset is a folder: `_dataset.json` says how it was made, and each `games-….parquet` holds so many games from
 consecutive seeds. A file is there completely or not at all, so an interrupted run goes on where it stopped, and several
 machines can write different files of the same dataset.
 """
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from burgrave.core.verbs import Move
 
 OBSERVATIONS = ("record", "egocentric")
-MANIFEST = "dataset.json"
+MANIFEST = "_dataset.json"
+"""Readers of whole folders pass over names with an underscore in front."""
 SCHEMA = {
     "seed": "the game's seed: `game.match(seed)` is the same game",
     "number": "how many moves, chance's included, came before this decision",

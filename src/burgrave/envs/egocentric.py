@@ -15,34 +15,39 @@ import numpy as np
 import numpy.typing as npt
 
 from burgrave.core import contract
-from burgrave.core.legend import LEFT_OUT, SEATS, Field, number, one_of, seat_of, set_of_seats
-from burgrave.core.spec import HEADER
+from burgrave.core.legend import LEFT_OUT, SEATS, Field, flag, left_out, number, one_of, seat_of, set_of_seats
+from burgrave.core.spec import HEADER, Option
 
 if TYPE_CHECKING:
     from burgrave.core.loader import Rules
 
 STEP = "burgrave.envs.vector_step"
 WORD, LINE = 8, 64
-"""The bytes of a word, by which compiled code looks for what has changed, and of a line, which memory gives at once."""
+"""The bytes of a word, and of a line, which memory gives at once and compiled code compares at once."""
 BYTE_SCALE = 127
 """What 1.0 is in observations of whole numbers."""
 
+OF_A_BYTE, OF_MANY_BYTES, NUMBER_OF_MANY_BYTES = range(3)
+"""Where it stands what a value looks like: at its byte's entry, at its code's, or nowhere, as it is only scaled."""
+COLUMN_BITS, KIND_BITS, ENTRY_BITS = 32, 3, 8
+"""Where in a number of `Tables.places` the column begins, and its other parts."""
+MORE_BITS = 48
+"""Where in a number of `Tables.looks` the last part begins."""
+
 
 class Tables(NamedTuple):
-    """What compiled code follows. A value is one number or code of the record, in the record's order."""
+    """What compiled code follows. A value is one number or code of the record; numbers here hold several parts each."""
 
-    value_of: npt.NDArray[np.int32]
-    """For each byte of a record its value; -1 for what is not observed."""
-    values: npt.NDArray[np.int32]
-    """For each viewer and value: first byte, bytes, first column (-1: a seat that is not in the game), then for codes
-    where they begin in `looks` (-1: a number), the first code, how many; two more make it half a line of memory."""
-    scale: npt.NDArray[np.float32]
-    """What each number is multiplied by."""
-    looks: npt.NDArray[np.int32]
-    """What codes look like. For each code of a kind -1 - n where it fills its column n with a one, or else the place
-    of its line in this same array: how many columns it fills, then which, counted from the value's first."""
-    weights: npt.NDArray[np.float32]
-    """The numbers in these columns, at the same places."""
+    places: npt.NDArray[np.int64]
+    """For each viewer and byte of a record: how many bytes before it its value begins, which kind of value it is, which
+    entry of `looks` is that of the least code, and the value's first column (-1: it is not observed)."""
+    looks: npt.NDArray[np.int64]
+    """Entries, 256 for each kind of value of one byte: the float32 (as bits) that fills a column, which column of the
+    value's that is, counted from 1 (0: none), and where in `more` further ones stand (0: nowhere)."""
+    more: npt.NDArray[np.int64]
+    """Further columns: how many, then each with its float32 (as bits, like `looks`, but counted from 0)."""
+    wide: npt.NDArray[np.int32]
+    """For each first byte: bytes, least code and codes (0: a number) of its value, and a number's scale as bits."""
     turning: npt.NDArray[np.uint64]
     """The bytes of a record, as words, that look different to different viewers."""
     neutral: npt.NDArray[np.uint64]
@@ -99,90 +104,135 @@ class Program:
         self.form, self.players = form, players
         self.words = -(-form.rules.state.itemsize // LINE) * (LINE // WORD)
         """The words of a record, in whole lines of memory."""
-        value_of = np.full(self.words * WORD, -1, np.int32)
-        turning, neutral = np.zeros(self.words * WORD, np.uint8), np.zeros(self.words * WORD, np.uint8)
+        size = self.words * WORD
+        places = np.full((players, size), -1, np.int64)
+        wide = np.zeros((size, 4), np.int32)
+        turning, neutral = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
         looks = Looks()
-        values: list[npt.NDArray[np.int32]] = []
-        scale: list[float] = []
         for part in form.parts:
-            kind, first_byte, *_ = form.rules.state.fields[part.name]
-            size, numbers = kind.base.itemsize, int(np.prod(kind.shape, dtype=int))
-            ours = np.stack([self._seen_by(me, part, first_byte, size, looks) for me in range(players)])
-            bytes_here = slice(first_byte, first_byte + size * numbers)
-            value_of[bytes_here] = len(scale) + np.repeat(np.arange(numbers), size)
-            if (ours != ours[0]).any():
-                turning[bytes_here] = 255
-                neutral[bytes_here] = np.full(numbers, nothing(part.field)).astype(kind.base).view(np.uint8)
-            values.append(ours)
-            scale += [1 / max(abs(part.field.least), abs(part.field.most)) if part.field.is_number else 0.0] * numbers
+            kind, first, *_ = form.rules.state.fields[part.name]
+            width, numbers = kind.base.itemsize, int(np.prod(kind.shape, dtype=int))
+            firsts, everywhere = first + width * np.arange(numbers), slice(first, first + width * numbers)
+            for me in range(players):
+                seen = np.repeat(self._seen_by(me, part, width, looks), width)
+                places[me, everywhere] = np.where(seen < 0, -1, seen + np.tile(np.arange(width), numbers))
+            codes = 0 if part.field.is_number else len(part.field.table(form.most_seats, players, 0))
+            wide[firsts] = width, part.field.least, codes, np.float32(scale(part.field)).view(np.int32)
+            if (places[:, firsts] != places[0, firsts]).any():
+                turning[everywhere] = 255
+                neutral[everywhere] = np.full(numbers, nothing(part.field)).astype(kind.base).view(np.uint8)
         self.tables = Tables(
-            value_of,
-            np.concatenate(values, axis=1),
-            np.array(scale, np.float32),
-            np.array(looks.numbers, np.int32),
-            np.array(looks.weights, np.float32),
+            places.ravel(),
+            np.array(looks.entries, np.int64),
+            np.array(looks.more, np.int64),
+            wide,
             turning.view(np.uint64),
             neutral.view(np.uint64),
         )
+        self.scales = self.tables.wide.view(np.float32)
+        """The same memory as the scales that are in it."""
 
-    def _seen_by(self, me: int, part: Part, first_byte: int, size: int, looks: Looks) -> npt.NDArray[np.int32]:
-        """The values of a part as one viewer sees them."""
+    def _seen_by(self, me: int, part: Part, width: int, looks: Looks) -> npt.NDArray[np.int64]:
+        """Where a viewer sees the values of a part, and what they look like."""
         source, present = order(
             part.field, self.form.rules.state[part.name].shape, self.form.most_seats, self.players, me
         )
-        values = np.zeros((len(source), 8), np.int32)
-        values[:, 0] = first_byte + size * np.arange(len(source))
-        values[:, 1] = size
-        columns = part.start + max(1, len(part.columns)) * np.arange(len(source))
-        values[source, 2] = np.where(present, columns, -1)
-        values[:, 3] = -1
-        if not part.field.is_number:
+        columns = np.zeros(len(source), np.int64)
+        columns[source] = np.where(present, part.start + max(1, len(part.columns)) * np.arange(len(source)), -1)
+        kind, entry = OF_A_BYTE, 0
+        if part.field.is_number:
+            if width == 1:
+                entry = looks.of(numbers_of_a_byte(scale(part.field)))
+            else:
+                kind = NUMBER_OF_MANY_BYTES
+        else:
             table = part.field.table(self.form.most_seats, self.players, me)
-            values[:, 3:6] = looks.of(table), part.field.least, len(table)
-        return values
+            if width == 1:
+                every = np.zeros((256, table.shape[1]), np.float32)
+                every[np.arange(part.field.least, part.field.least + len(table)) & 255] = table
+                entry = looks.of(every)
+            else:
+                kind, entry = OF_MANY_BYTES, looks.of(table)
+        seen: npt.NDArray[np.int64] = columns << COLUMN_BITS | entry << ENTRY_BITS | kind << KIND_BITS
+        return seen
 
-    def waiting_room(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]:
-        """Room for the columns and numbers of one row that wait to be written: each wiped once and written once."""
-        return np.zeros(2 * self.form.size, np.int32), np.zeros(2 * self.form.size, np.float32)
+    def waiting_room(self) -> tuple[npt.NDArray[Any], ...]:
+        """Room for what of one row waits: columns to be wiped, columns with numbers to be written, how many of each.
+
+        What is to be written is there three times, the same memory as whole numbers of 64 and of 32 bits and as floats.
+        """
+        room = self.form.size + 1
+        written = np.zeros(room, np.int64)
+        return (
+            np.zeros(room, np.int32),
+            written,
+            written.view(np.int32),
+            written.view(np.float32),
+            np.zeros(2, np.int64),
+        )
+
+    def found_room(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
+        """Room for a list of a record's lines, and for marks of the bytes of each."""
+        lines = self.words * WORD // LINE
+        return np.zeros(lines, np.int32), np.zeros(lines, np.uint64)
 
     def observe(self, records: npt.NDArray[Any], viewers: npt.NDArray[np.int8]) -> npt.NDArray[np.float32]:
         """Masked records as observations of their viewers."""
         out = np.zeros((len(records), self.form.size), np.float32)
         signed = np.ascontiguousarray(records).view(np.int8).reshape(len(records), -1)
         code: Any = self.form.rules.bind(STEP)
-        found, small = np.zeros(len(self.tables.scale), np.int32), np.zeros((0, 0), np.int8)
-        code.observe_rows(signed, viewers, found, *self.tables[1:5], *self.waiting_room(), out, small, 0, len(records))
+        small = np.zeros((0, 0), np.int8)
+        code.observe_rows(
+            signed, viewers, *self.tables[:4], self.scales, *self.waiting_room(), out.view(np.int32), small, 0,
+            len(records),
+        )  # fmt: skip
         return out
 
 
+def bits(number: float) -> int:
+    """A float32 as a whole number of the same bits."""
+    return int(np.float32(number).view(np.uint32))
+
+
+def scale(field: Field) -> float:
+    """What a number is multiplied by; nothing for codes."""
+    return 1 / max(abs(field.least), abs(field.most)) if field.is_number else 0.0
+
+
+def numbers_of_a_byte(scale: float) -> npt.NDArray[np.float32]:
+    """What each byte looks like as a number."""
+    values = np.arange(256, dtype=np.uint8).view(np.int8).astype(np.float32)
+    numbers: npt.NDArray[np.float32] = np.clip(values * np.float32(scale), np.float32(-1), np.float32(1))[:, None]
+    return numbers
+
+
 class Looks:
-    """What codes look like, one list behind the other; the same list is there once."""
+    """What values look like, a table for each kind; the same table is there once."""
 
     def __init__(self) -> None:
-        self.numbers: list[int] = [0]
-        self.weights: list[float] = [0.0]
-        self._places: dict[tuple[tuple[int, float], ...], int] = {(): 0}
+        self.entries: list[int] = [0]
+        self.more: list[int] = [0]
+        self._known: dict[tuple[bytes, int], int] = {}
 
     def of(self, table: npt.NDArray[np.float32]) -> int:
-        """The place of a table of codes x columns."""
-        return self._place(tuple((self._line(filled(line)), 0.0) for line in table))
+        """The first entry of a table of codes x columns."""
+        name = table.tobytes(), table.shape[1]
+        if name not in self._known:
+            self._known[name] = len(self.entries)
+            self.entries += [self._entry(line) for line in table]
+        return self._known[name]
 
-    def _line(self, columns: list[tuple[int, float]]) -> int:
-        if len(columns) == 1 and columns[0][1] == 1.0:
-            return -1 - columns[0][0]
-        return self._place(((len(columns), 0.0), *columns)) if columns else 0
-
-    def _place(self, entries: tuple[tuple[int, float], ...]) -> int:
-        if entries not in self._places:
-            self._places[entries] = len(self.numbers)
-            self.numbers += [number for number, _ in entries]
-            self.weights += [weight for _, weight in entries]
-        return self._places[entries]
-
-
-def filled(line: npt.NDArray[np.float32]) -> list[tuple[int, float]]:
-    """The columns that a code fills, with their numbers."""
-    return [(int(column), float(line[column])) for column in np.flatnonzero(line)]
+    def _entry(self, line: npt.NDArray[np.float32]) -> int:
+        """A code: the first column that it fills, and where the others stand."""
+        filled = [0] if len(line) == 1 else np.flatnonzero(line).tolist()
+        if not filled:
+            return 0
+        first, *others = (column << COLUMN_BITS | bits(line[column]) for column in filled)
+        place = len(self.more) if others else 0
+        assert place < 1 << 63 - MORE_BITS, "a game has too many codes of several columns"
+        if others:
+            self.more += [len(others), *others]
+        return first + (1 << COLUMN_BITS) | place << MORE_BITS
 
 
 def nothing(field: Field) -> int:
@@ -225,9 +275,7 @@ def legend(rules: Rules) -> dict[str, Field]:
         "winners": set_of_seats("who has won, once the game is over"),
     }
     assert set(fields) == set(HEADER)
-    for option in spec.options:
-        codes = [option.code(value) for value in option.values]
-        fields[option.name] = number(f"the option {option.name}", max(1, *codes), min(codes))
+    fields |= {option.name: of_option(option) for option in spec.options}
     own: dict[str, Field] = contract.part(spec, "legend", "LEGEND") if contract.has_module(spec, "legend") else {}
     most_seats = max(spec.players)
     for name in rules.state.names or ():
@@ -239,6 +287,16 @@ def legend(rules: Rules) -> dict[str, Field]:
             "a number of the record", int(np.iinfo(kind.base).max), int(np.iinfo(kind.base).min), seats
         )
     return fields
+
+
+def of_option(option: Option) -> Field:
+    """What an option's field is: a number, yes or no, or one of several words."""
+    meaning, codes = f"the option {option.name}", [option.code(value) for value in option.values]
+    if option.further:
+        return left_out(f"{meaning}, a text; other fields say what came of it")
+    if isinstance(option.values, range):
+        return number(meaning, max(codes), min(codes))
+    return flag(meaning) if option.values == (False, True) else one_of(meaning, option.values)
 
 
 @cache

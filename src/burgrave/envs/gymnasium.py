@@ -13,7 +13,7 @@ from burgrave.core.batch import whole_ids
 from burgrave.core.given import whole
 from burgrave.core.spec import OVER
 from burgrave.envs.egocentric import STEP
-from burgrave.envs.observing import make, missing, rgb_array, size
+from burgrave.envs.observing import make, missing, reset_options, rgb_array, size
 from burgrave.envs.seats import OBSERVATIONS, Opponent, Seats
 from burgrave.envs.vector import VectorEnv
 
@@ -75,7 +75,7 @@ class BurgraveEnv(gymnasium.Env[Any, Any]):
     An id that is not allowed ends the episode with a reward of -1, and the step's info says which rule forbids it.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012
+    metadata = {"render_modes": [*RENDER_MODES], "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class BurgraveEnv(gymnasium.Env[Any, Any]):
         self.action_space = spaces.Discrete(self.game.rules.verbs.player_ids)
         self.observation_space = observation_space(self.game, observation, self._env.form.size)
         self._ids = np.zeros(1, np.int64)
-        self._state = "it has not begun: call reset() first"
+        self._state = NOT_BEGUN
 
     @property
     def seat(self) -> int:
@@ -117,9 +117,10 @@ class BurgraveEnv(gymnasium.Env[Any, Any]):
         """
         if self._state == CLOSED:
             raise ValueError(CLOSED)
+        given = reset_options(options, "position")
         super().reset(seed=seed)
         episode = int(self.np_random.integers(SEEDS)) if seed is None else seed
-        position = (options or {}).get("position")
+        position = given.get("position")
         self._first: Position | None = position
         self._env._history = np.zeros((1, FIRST_HISTORY), np.int16)
         self._seats.begin([0], [episode], self.np_random, None if position is None else [position])
@@ -136,8 +137,14 @@ class BurgraveEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which ids are allowed now, as MaskablePPO asks; all of them when the episode is over."""
+        self._check_begun()
         mask: npt.NDArray[np.bool_] = self._env._mask[0].copy()
         return mask
+
+    def _check_begun(self) -> None:
+        """An episode that is over can still be looked at."""
+        if self._state in (NOT_BEGUN, CLOSED):
+            raise ValueError(self._state)
 
     def _info(self) -> dict[str, Any]:
         over = self._env._actors[0] == OVER
@@ -186,6 +193,8 @@ class BurgraveEnv(gymnasium.Env[Any, Any]):
         """The match so far, replayed from its moves; everything is in it, hidden things too."""
         from burgrave.core.match import Match
 
+        if self._state == NOT_BEGUN:
+            raise ValueError(NOT_BEGUN)
         if self._first is not None:
             raise ValueError("an episode that begins from a position has no record of the moves before it")
         match, length = Match(self.game, chance="manual"), int(self._env._dice[0, 2])
@@ -197,8 +206,7 @@ class BurgraveEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """The position as the seat sees it: SVG text, or an array of red, green and blue."""
-        if self._state and self._env._dice[0, 2] == 0:
-            raise ValueError(self._state)
+        self._check_begun()
         view = self._env.position(0).view(self.seat) if self._first is not None else self.match.view(self.seat)
         return rgb_array(view.svg()) if self.render_mode == "rgb_array" else view.svg()
 
@@ -208,7 +216,7 @@ class BurgraveEnv(gymnasium.Env[Any, Any]):
         self._state = CLOSED
 
 
-CLOSED = "this environment is closed"
+NOT_BEGUN, CLOSED = "it has not begun: call reset() first", "this environment is closed"
 AUTORESET = {
     "same_step": AutoresetMode.SAME_STEP,
     "next_step": AutoresetMode.NEXT_STEP,
@@ -258,7 +266,7 @@ class BurgraveVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.single_observation_space = observation_space(self.game, observation, self._env.form.size)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._state = "it has not begun: call reset() first"
+        self._state = NOT_BEGUN
         self._over = np.zeros(num_envs, np.bool_)
 
     def reset(
@@ -267,11 +275,11 @@ class BurgraveVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Begin all games anew, or with `options={"reset_mask": flags}` some; `"positions"` are where those begin."""
         if self._state == CLOSED:
             raise ValueError(CLOSED)
+        given = reset_options(options, "reset_mask", "positions")
         several = [] if seed is None or isinstance(seed, int) else list(seed)
         if several and len(several) != self.num_envs:
             raise ValueError(f"{self.num_envs} environments take {self.num_envs} seeds, not {len(several)}")
         super().reset(seed=seed if isinstance(seed, int) else None)
-        given = options or {}
         flags = np.asarray(given.get("reset_mask", np.ones(self.num_envs, np.bool_)))
         if flags.shape != (self.num_envs,) or flags.dtype != np.bool_:
             raise ValueError(f"a reset_mask has one True or False for each of {self.num_envs} environments")
@@ -297,6 +305,8 @@ class BurgraveVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which ids are allowed now (environments x ids)."""
+        if self._state:
+            raise ValueError(self._state)
         return self._env._mask.copy()
 
     def _infos(self) -> dict[str, Any]:
@@ -335,13 +345,14 @@ class BurgraveVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._observations(), rewards, ended, cut_off, self._infos() | infos
 
     def _final(self, ended: npt.NDArray[np.bool_]) -> dict[str, Any]:
-        """What is told of games that have ended: points, winners, length; the last observation where others begin."""
+        """What is told of games that have ended: points, winners, length, own seat; and what was seen last."""
         env = self._env
         won = env._states["winners"][:, None] >> np.arange(self.game.players) & 1
         told = {
             "scores": env.now.final_scores.copy(),
             "winners": np.where(ended[:, None], won, 0).astype(np.bool_),
             "length": env.now.final_lengths.copy(),
+            "seat": self._seats.own.copy(),
         }
         infos: dict[str, Any] = {f"final_{name}": values for name, values in told.items()}
         infos |= {f"_final_{name}": ended for name in told}
@@ -356,8 +367,9 @@ class BurgraveVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return infos
 
     def close_extras(self, **settings: Any) -> None:
-        """Let opponents go that are programs of their own."""
+        """Let opponents go that are programs of their own, and the threads."""
         self._seats.close()
+        self._env.close()
         self._state = CLOSED
 
 

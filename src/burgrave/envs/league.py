@@ -71,8 +71,8 @@ class League:
 
     def tell(self, one: str, other: str, share: float) -> None:
         """A game between two: 1 when the first has won, 0 when the other has, between them for a shared win."""
-        if not 0 <= share <= 1:
-            raise ValueError(f"a share of the win is 0 to 1, not {share}")
+        if not isinstance(share, int | float | np.number) or not 0 <= share <= 1:
+            raise ValueError(f"a share of the win is 0 to 1, not {share!r}")
         for name in (one, other):
             self.rating(name)
         teams = [[self._ratings[one]], [self._ratings[other]]]

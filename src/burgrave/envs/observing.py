@@ -113,6 +113,16 @@ def check_rewards(rewards: str) -> str:
     return rewards
 
 
+def reset_options(options: dict[str, Any] | None, *valid: str) -> dict[str, Any]:
+    """The options of a reset, if there are such options."""
+    if options is not None and not isinstance(options, dict):
+        raise ValueError(f"the options of a reset are a dict, not a {type(options).__name__}")
+    for name in options or {}:
+        if name not in valid:
+            raise ValueError(f"reset has no option {name!r}; valid: {', '.join(valid) or 'none'}")
+    return options or {}
+
+
 def final_rewards(players: int, winners: tuple[int, ...], scores: tuple[int, ...], rewards: str) -> list[float]:
     """What each seat gets when the game is over."""
     if rewards == "win":
@@ -165,6 +175,6 @@ def make(game: str | Game, options: dict[str, Any]) -> Game:
 
     if isinstance(game, Game):
         if options:
-            raise ValueError("options belong to a game's name; this game has its own already")
+            raise ValueError(f"{', '.join(options)}: options belong to a game's name; this game has its own already")
         return game
     return burgrave.game(game, **options)

@@ -60,7 +60,7 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.game = make(game, options)
         self.metadata = {
             "name": f"{self.game.name}_v0",
-            "render_modes": RENDER_MODES,
+            "render_modes": [*RENDER_MODES],
             "is_parallelizable": False,
             "render_fps": 2,
         }
@@ -95,17 +95,23 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> Any:
         """What an agent observes."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
         """What an agent may do."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}; valid: {', '.join(self.possible_agents)}")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; the same seed gives the same game."""
+        """Begin a new game; the same seed gives the same game. There are no options, and PettingZoo wants any taken."""
         if self._closed:
             raise ValueError("this environment is closed")
         if seed is not None:
+            seed = whole(seed, "the seed of an episode")
             self._episodes = np.random.default_rng(seed)
         self.match: Match = self.game.match(seed=int(self._episodes.integers(1 << 62)) if seed is None else seed)
         self.agents = list(self.possible_agents)
@@ -118,9 +124,7 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent's seat may know, and which ids it may play now."""
-        if agent not in self.possible_agents:
-            raise ValueError(f"there is no agent {agent!r}; valid: {', '.join(self.possible_agents)}")
-        seat = self.possible_agents.index(agent)
+        seat = self.possible_agents.index(self._known(agent))
         view = self._begun().position.view(seat)
         mask = np.full(self._actions, view.to_act is None, np.int8)
         mask[[move.id for move in view.moves()]] = 1
@@ -142,6 +146,16 @@ class BurgraveEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         if self._closed or not hasattr(self, "match"):
             raise ValueError("this environment is closed" if self._closed else "it has not begun: call reset() first")
         return self.match
+
+    def last(self, observe: bool = True) -> Any:
+        """What the selected agent sees, what it was paid since its last decision, and whether it is over."""
+        self._begun()
+        return super().last(observe)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents in the order of their decisions."""
+        self._begun()
+        return super().agent_iter(max_iter)
 
     def step(self, action: Any) -> None:
         """Play the selected agent's id, and chance's moves after it."""

@@ -55,6 +55,8 @@ class TextEnv:
         self._wanted, self._opponents, self.language, self.names = seat, several, language, names
         self._kind = check_rewards(rewards)
         self._match: Match | None = None
+        self._bots: dict[int, Bot] = {}
+        self._closed = False
 
     @property
     def match(self) -> Match:
@@ -63,16 +65,32 @@ class TextEnv:
             raise ValueError("it has not begun: call reset() first")
         return self._match
 
+    def close(self) -> None:
+        """Let opponents go that are programs of their own; a closed environment plays no more."""
+        self._let_bots_go()
+        self._closed = True
+
+    def _let_bots_go(self) -> None:
+        from burgrave.bots import dismissed
+
+        dismissed(list(self._bots.values()))
+        self._bots = {}
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError("this environment is closed")
+
     def reset(self, seed: int | None = None) -> tuple[str, dict[str, Any]]:
         """Begin a new game; the same seed gives the same game and the same opponents."""
         from burgrave.bots import make_bot
 
+        self._check_open()
         episode = (
             random.SystemRandom().getrandbits(62) if seed is None else whole(seed, "the seed of a text environment")
         )
         players = self.game.players
         self.seat = random.Random(episode).randrange(players) if self._wanted == "random" else int(self._wanted)
-        self._bots: dict[int, Bot] = {}
+        self._let_bots_go()
         for place, text in enumerate(self._opponents):
             other = (self.seat + 1 + place) % players
             self._bots[other] = make_bot(text, self.game, f"{episode} {other}")
@@ -87,6 +105,7 @@ class TextEnv:
 
     def step(self, move: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """Play a move by its text (or its number in the list), then the others', up to the next own decision."""
+        self._check_open()
         match = self.match
         if match.is_over:
             raise ValueError("the episode is over: call reset()")
@@ -106,6 +125,8 @@ class TextEnv:
 
     def _meant(self, move: str) -> str:
         """The text of a move that may be given by its number in the list, as `#3`."""
+        if not isinstance(move, str):
+            raise ValueError(f"a move is a text, or its number in the list as '#3', not {move!r}")
         moves = self.match.view(self.seat).moves()
         number = move.strip().removeprefix("#")
         if move.strip().startswith("#") and number.isdecimal() and 1 <= int(number) <= len(moves):

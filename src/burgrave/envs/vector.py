@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from burgrave.core.batch import MOST_ROWS, whole_ids
+from burgrave.core.batch import MOST_ROWS, room, whole_ids
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import IllegalMove
-from burgrave.core.given import whole
+from burgrave.core.given import threads_of, whole
 from burgrave.core.position import Position, copied
 from burgrave.core.spec import OVER
 from burgrave.envs.egocentric import LINE, STEP, WORD, egocentric, program
@@ -65,7 +65,7 @@ class Buffers:
     rewards: npt.NDArray[np.float32] | None = None
     """Rows x seats."""
     ended: npt.NDArray[Any] | None = None
-    """One for each row, uint8 or bool."""
+    """One for each row, uint8 or bool; or rows x seats, since a game ends for all its seats."""
 
 
 LARGE_PAGE = 1 << 21
@@ -88,18 +88,15 @@ def side_by_side(*wanted: tuple[tuple[int, ...], Any]) -> list[npt.NDArray[Any]]
     ]
 
 
-def room(given: Any, own: npt.NDArray[Any], what: str, *kinds: Any) -> npt.NDArray[Any]:
-    """The caller's array if it fits, our own if there is none; else a ValueError that says what would fit."""
-    if given is None:
-        return own
-    shape = own.shape
-    names = " or ".join(np.dtype(kind).name for kind in kinds)
-    wanted = f"{what} must be one contiguous array of the shape {shape} and the kind {names}"
-    if not isinstance(given, np.ndarray):
-        raise ValueError(f"{wanted}, not a {type(given).__name__}")
-    if given.shape != shape or given.dtype not in kinds or not given.flags.c_contiguous or not given.flags.writeable:
-        raise ValueError(f"{wanted}; this one has the shape {given.shape} and the kind {given.dtype}")
-    return given
+def kind_of_numbers(given: Any) -> np.dtype[Any]:
+    """The kind of numbers that observations are made of."""
+    try:
+        kind: np.dtype[Any] | None = np.dtype(given)
+    except TypeError:
+        kind = None
+    if kind is None or kind not in (np.float32, np.int8):
+        raise ValueError(f"observations are of the kind float32 or int8, not {given}")
+    return kind
 
 
 @dataclass(frozen=True)
@@ -108,8 +105,8 @@ class Share:
 
     scratch: npt.NDArray[Any]
     draft: npt.NDArray[np.uint64]
-    lists: npt.NDArray[np.int32]
-    waiting: tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]
+    found: tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]
+    waiting: tuple[npt.NDArray[Any], ...]
     first: int
     last: int
 
@@ -143,7 +140,7 @@ class VectorEnv:
     ) -> None:
         self.game = make(game, options)
         self.rows = rows = whole(rows, "the number of rows", 1, MOST_ROWS)
-        self.threads = threads = whole(threads, "the number of threads", 1)
+        self.threads = threads = threads_of(threads)
         rules = self.game.rules
         self._kind = REWARDS.index(check_rewards(rewards))
         for word, valid in ((observation, OBSERVATIONS), (autoreset, AUTORESETS)):
@@ -154,17 +151,18 @@ class VectorEnv:
         self.form = egocentric(rules, constants)
         """How egocentric observations are laid out."""
         self._program = program(rules, self.game.players, constants)
-        self._make_room(observation, np.dtype(dtype), buffers or Buffers())
+        self._make_room(observation, dtype, Buffers() if buffers is None else buffers)
         if compiled:
             rules.compiled(STEP)
         self._code: Any = rules.bind(STEP)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._closed = False
         bounds = [rows * share // threads for share in range(threads + 1)]
         self._shares = [
             Share(
                 np.zeros(1, rules.scratch),
                 np.zeros((1, self._program.words), np.uint64),
-                np.zeros((2, len(self._program.tables.scale)), np.int32),
+                self._program.found_room(),
                 self._program.waiting_room(),
                 first,
                 last,
@@ -173,7 +171,9 @@ class VectorEnv:
         ]
         self.reset(seed)
 
-    def _make_room(self, observation: str, dtype: np.dtype[Any], buffers: Buffers) -> None:
+    def _make_room(self, observation: str, dtype: Any, buffers: Buffers) -> None:
+        if not isinstance(buffers, Buffers):
+            raise ValueError(f"buffers are `Buffers(...)`, not a {type(buffers).__name__}")
         rows, players, rules = self.rows, self.game.players, self.game.rules
         ids = rules.verbs.player_ids
         width = self.form.size if observation == "egocentric" else 0
@@ -181,8 +181,7 @@ class VectorEnv:
             if not width:
                 raise ValueError('a buffer for observations needs observation="egocentric"')
             dtype = buffers.observations.dtype if isinstance(buffers.observations, np.ndarray) else dtype
-        if dtype not in (np.float32, np.int8):
-            raise ValueError(f"observations are of the kind float32 or int8, not {dtype}")
+        dtype = kind_of_numbers(dtype)
         self._states, self._words, self._moves, allowed, seen, final = side_by_side(
             ((rows,), rules.state), ((rows, self._program.words), np.uint64), ((rows, ids + 1), np.int16),
             ((rows, ids), np.bool_), ((rows, width), dtype),
@@ -197,15 +196,20 @@ class VectorEnv:
         self._mask = room(buffers.mask, allowed, "the mask", np.bool_, np.uint8).view(np.bool_)
         self._points, self._finals = np.zeros((rows, players), np.int64), np.zeros((rows, players + 1), np.int64)
         self._rewards = room(buffers.rewards, np.zeros((rows, players), np.float32), "rewards", np.float32)
-        ended = room(buffers.ended, np.zeros(rows, np.bool_), "what has ended", np.bool_, np.uint8)
-        self._ended = ended.view(np.bool_)
+        self._ended, self._ended_seats = np.zeros(rows, np.bool_), None
+        if isinstance(buffers.ended, np.ndarray) and buffers.ended.ndim > 1:
+            seats = np.zeros((rows, players), np.bool_)
+            self._ended_seats = room(buffers.ended, seats, "what has ended", np.bool_, np.uint8)
+        else:
+            self._ended = room(buffers.ended, self._ended, "what has ended", np.bool_, np.uint8).view(np.bool_)
         self._history = np.zeros((rows, 0), np.int16)
         own = room(buffers.observations, seen, "observations", dtype)
-        self._floats, self._final_floats, self._small, self._final_small = own, final, own, final
+        self._floats = self._final_floats = np.zeros((rows, 0), np.int32)
+        self._small = self._final_small = np.zeros((rows, 0), np.int8)
         if dtype == np.int8:
-            self._floats = self._final_floats = np.zeros((rows, 0), np.float32)
+            self._small, self._final_small = own, final
         else:
-            self._small = self._final_small = np.zeros((rows, 0), np.int8)
+            self._floats, self._final_floats = own.view(np.int32), final.view(np.int32)
         self._step = Step(
             self._actors, self._seen, self._mask, self._rewards, self._ended, own, final, self._finals[:, :players],
             self._finals[:, players],
@@ -219,9 +223,9 @@ class VectorEnv:
             self._code.step_rows(
                 self._states, self._words, self._words.view(np.int8), self._shown, self._blank, share.scratch,
                 records_in(share.draft, self.game.rules.state), share.draft[0], share.draft.view(np.int8),
-                *share.lists, ids, self._dice, self._fresh, self._rngs, self._random_seats, self._viewers,
+                *share.found, ids, self._dice, self._fresh, self._rngs, self._random_seats, self._viewers,
                 self._actors, self._moves, self._mask, self._points, self._finals, self._rewards, self._ended,
-                self._history, *self._program.tables, *share.waiting, self._floats,
+                self._history, *self._program.tables, self._program.scales, *share.waiting, self._floats,
                 self._final_floats, self._small, self._final_small, self._kind, again, clear, share.first, share.last,
             )  # fmt: skip
 
@@ -229,6 +233,8 @@ class VectorEnv:
             work(self._shares[0])
         else:
             list(self._pool.map(work, self._shares))
+        if self._ended_seats is not None:
+            self._ended_seats[:] = self._ended[:, None]
 
     def reset(self, seed: int = 0) -> Step:
         """Begin all games anew."""
@@ -257,6 +263,7 @@ class VectorEnv:
         return self.now
 
     def _begin(self, rows: Any, seeds: Any, positions: Any = None) -> None:
+        self._check_open()
         ids = np.full(self.rows, self._code.LEAVE, np.int64)
         for place, (row, seed) in enumerate(zip(rows, seeds, strict=True)):
             self._shown[row] = -1
@@ -294,6 +301,7 @@ class VectorEnv:
 
     def step(self, ids: npt.ArrayLike) -> Step:
         """Play one id in each row; one that is not allowed raises, naming its row, and nothing has changed."""
+        self._check_open()
         chosen = whole_ids(ids, self.rows)
         bad = self._code.forbidden_row(self._mask, chosen, self._moves, 0, self.rows)
         if bad >= 0 or (chosen < 0).any():
@@ -307,6 +315,16 @@ class VectorEnv:
             self._prepare(int(row))
         return self.now
 
+    def close(self) -> None:
+        """Let the threads go; a closed environment plays no more, and its arrays stay as they are."""
+        self._closed = True
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError("this environment is closed")
+
     def _complaint(self, row: int, move: int) -> str:
         position = self.position(row)
         try:
@@ -314,6 +332,9 @@ class VectorEnv:
         except ValueError as error:
             sentence = str(error)
         return f"row {row}: {sentence}"
+
+    def __repr__(self) -> str:
+        return f"<environment of {self.rows} games of {self.game.spec.title} for {self.game.players} players>"
 
     def position(self, row: int) -> Position:
         """A copy of one row as a whole position, hidden things included."""

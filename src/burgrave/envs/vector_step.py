@@ -2,10 +2,10 @@
 
 import numba
 import numpy as np
-from numba.cpython.unsafe.numbers import trailing_zeros
 
 from burgrave.core.bound import apply, kinds, legal, luck, mask, scores, start
 from burgrave.core.drivers import random_below
+from burgrave.core.marks import changed_bytes, lowest_bit
 from burgrave.core.prefetch import LINE, prefetch
 from burgrave.core.rule import compiler
 from burgrave.core.spec import CHANCE, OVER
@@ -28,29 +28,32 @@ known = kinds | {
     "signed": TYPES.Array(TYPES.int8, 2, "C"),
     "shown": TYPES.Array(TYPES.int8, 1, "C"),
     "target": TYPES.uint64,
-    "word": TYPES.uint64,
+    "turned": TYPES.boolean,
     "bits": TYPES.uint64,
-    "number": TYPES.float32,
-    "found": TYPES.Array(TYPES.int32, 1, "C"),
-    "others": TYPES.Array(TYPES.int32, 1, "C"),
-    "value_of": TYPES.Array(TYPES.int32, 1, "C"),
-    "values": TYPES.Array(TYPES.int32, 3, "C"),
-    "scale": TYPES.Array(TYPES.float32, 1, "C"),
-    "looks": TYPES.Array(TYPES.int32, 1, "C"),
-    "columns": TYPES.Array(TYPES.int32, 1, "C"),
-    "numbers": TYPES.Array(TYPES.float32, 1, "C"),
-    "weights": TYPES.Array(TYPES.float32, 1, "C"),
+    "found": TYPES.Array(TYPES.uint64, 1, "C"),
+    "found_lines": TYPES.Array(TYPES.int32, 1, "C"),
+    "places": TYPES.Array(TYPES.int64, 1, "C"),
+    "looks": TYPES.Array(TYPES.int64, 1, "C"),
+    "more": TYPES.Array(TYPES.int64, 1, "C"),
+    "wide": TYPES.Array(TYPES.int32, 2, "C"),
+    "scales": TYPES.Array(TYPES.float32, 2, "C"),
     "turning": TYPES.Array(TYPES.uint64, 1, "C"),
     "neutral": TYPES.Array(TYPES.uint64, 1, "C"),
-    "floats": TYPES.Array(TYPES.float32, 2, "C"),
-    "final_floats": TYPES.Array(TYPES.float32, 2, "C"),
+    "wiped": TYPES.Array(TYPES.int32, 1, "C"),
+    "written": TYPES.Array(TYPES.int64, 1, "C"),
+    "halves": TYPES.Array(TYPES.int32, 1, "C"),
+    "numbers": TYPES.Array(TYPES.float32, 1, "C"),
+    "waiting": TYPES.Array(TYPES.int64, 1, "C"),
+    "floats": TYPES.Array(TYPES.int32, 2, "C"),
+    "final_floats": TYPES.Array(TYPES.int32, 2, "C"),
     "small": TYPES.Array(TYPES.int8, 2, "C"),
     "final_small": TYPES.Array(TYPES.int8, 2, "C"),
 }
 rule, inner = compiler(known, entry=True, allocates=False), compiler(known, allocates=False)
+inlined = compiler(known, allocates=False, inlined=True)
+"""For what is done in every step, and for every value of a record."""
 
 BY_WIN, BY_DIFFERENCE, BY_GAIN = range(3)
-WRITE, WIPE, WIPE_CODES = range(3)
 BLOCK = LINE // 8
 """The words that memory gives at once; a row's words are whole blocks."""
 AHEAD = 2
@@ -60,9 +63,17 @@ LEAVE, SET_UP, GO_ON = -1, -3, -4
 EVERYTHING = -1
 """Instead of the length of a list: every id is allowed, as after the end."""
 BYTE_SCALE = np.float32(127.0)
-NO_BITS, WHOLE_BYTE, BYTE = np.uint64(0), np.uint64(255), np.uint64(3)
-FIRST_BYTE, BYTES, COLUMN, LOOKS, LEAST, CODES = (np.uint64(place) for place in range(6))
-"""What `egocentric.Tables` tells of a value."""
+ONE = np.float32(1.0)
+NO_BITS, LAST_BIT = np.uint64(0), np.uint64(1)
+OF_MANY_BYTES, NUMBER_OF_MANY_BYTES = 1, 2
+BEFORE, KIND, KINDS, ENTRY, ENTRIES, COLUMN = 7, 3, 3, 8, (1 << 24) - 1, 32
+"""The parts of a number of `egocentric.Tables.places`: bits, or where they begin and then what is left there."""
+FLOAT, FILLED, MORE = (1 << 32) - 1, (1 << 16) - 1, 48
+"""The parts of one of its `looks`."""
+SIZE, LEAST, CODES, SCALE = (np.uint64(place) for place in range(4))
+"""What its `wide` tells."""
+WIPED, WRITTEN = np.uint64(0), np.uint64(1)
+"""How many columns of a row wait to be wiped, and to be written."""
 
 
 # Observations
@@ -76,7 +87,7 @@ def plain_soon(floats, small, target, column):
     """In plain Python nothing is asked for."""
 
 
-@compiler(known, python=plain_soon, allocates=False)
+@compiler(known, python=plain_soon, allocates=False, inlined=True)
 def soon(floats, small, target, column):
     """Ask for a column of an observation that will be written soon."""
     if small.shape[1] > 0:
@@ -85,190 +96,215 @@ def soon(floats, small, target, column):
         prefetch(floats, np.int64(target), column)
 
 
-@inner
-def put(columns, numbers, floats, small, target, waiting, column, number):
-    """Put one number of an observation among those that wait to be written; how many wait then."""
-    columns[np.uint64(waiting)] = column
-    numbers[np.uint64(waiting)] = number
-    soon(floats, small, target, column)
-    return waiting + 1
-
-
-@inner
-def write(columns, numbers, floats, small, target, waiting):
-    """Write the numbers that wait, as floats or as whole numbers of one byte."""
+@inlined
+def write(wiped, halves, numbers, waiting, floats, small, target):
+    """Wipe and write the columns that wait, as the bits of floats or as whole numbers of one byte."""
     if small.shape[1] > 0:
-        for k in range(waiting):
-            small[target, np.uint64(columns[k])] = np.int8(round(numbers[k] * BYTE_SCALE))
+        for k in range(waiting[WIPED]):
+            small[target, np.uint64(wiped[np.uint64(k)])] = 0
+        for k in range(waiting[WRITTEN]):
+            small[target, np.uint64(halves[np.uint64(2 * k + 1)])] = np.int8(
+                round(numbers[np.uint64(2 * k)] * BYTE_SCALE)
+            )
     else:
-        for k in range(waiting):
-            floats[target, np.uint64(columns[k])] = numbers[k]
+        for k in range(waiting[WIPED]):
+            floats[target, np.uint64(wiped[np.uint64(k)])] = 0
+        for k in range(waiting[WRITTEN]):
+            floats[target, np.uint64(halves[np.uint64(2 * k + 1)])] = halves[np.uint64(2 * k)]
+    waiting[WIPED] = 0
+    waiting[WRITTEN] = 0
 
 
-def plain_lowest_byte(bits):
+def plain_changed(words, i, line, draft_words, turning, neutral, turned):
     """The same in plain Python."""
-    return np.uint64((int(bits) & -int(bits)).bit_length() - 1) >> BYTE
+    some = slice(line * BLOCK, (line + 1) * BLOCK)
+    old, new, neutral, turning = words[i, some], draft_words[some], neutral[some], turning[some]
+    if not turned:
+        turning = np.zeros_like(turning)
+    bits = ((old ^ new) & ~turning) | (((old ^ neutral) | (new ^ neutral)) & turning)
+    return np.packbits(bits.view(np.uint8) != 0, bitorder="little").view(np.uint64)[0]
 
 
-@compiler(known, python=plain_lowest_byte, allocates=False)
-def lowest_byte(bits):
-    """Which byte of a word has the lowest bit that is set."""
-    return trailing_zeros(bits) >> BYTE  # type: ignore[call-arg]
+@compiler(known, python=plain_changed, allocates=False, inlined=True)
+def changed(words, i, line, draft_words, turning, neutral, turned):
+    """Marks of the bytes of a line that tell what is to be written: what has changed.
+
+    Of a row that has turned also what looks different to different viewers and did not or does not look like nothing.
+    """
+    return changed_bytes(words, i, line, draft_words, turning, neutral, turned)
 
 
-@inner
-def list_values(bits, word, value_of, found, count):
-    """Put the values whose bytes are marked in a word on a list, each once; how many it has then."""
-    while bits != NO_BITS:
-        byte = lowest_byte(bits)
-        bits &= ~(WHOLE_BYTE << (byte << BYTE))
-        v = value_of[(word << BYTE) + byte]
-        if v >= 0 and (count == 0 or found[np.uint64(count - 1)] != v):
-            found[np.uint64(count)] = v
+def plain_lowest(bits):
+    """The same in plain Python."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+@compiler(known, python=plain_lowest, allocates=False, inlined=True)
+def lowest(bits):
+    """The lowest mark."""
+    return lowest_bit(bits)
+
+
+@inlined
+def find_changes(words, draft_words, turning, neutral, turned, found_lines, found, i):
+    """Mark the bytes that tell what is to be written, and list the lines in which there are any; how many there are.
+
+    There is no telling which they are, so nothing here depends on it but numbers: to guess wrong which way the code
+    goes on takes longer than to list what is not wanted, and write over it.
+    """
+    some = 0
+    for line in range(found.shape[0]):
+        bits = changed(words, i, line, draft_words, turning, neutral, turned)
+        found[np.uint64(line)] = bits
+        found_lines[np.uint64(some)] = line
+        some += np.int64(bits != NO_BITS)  # type: ignore[assignment]
+    return some
+
+
+@inlined
+def wide_value(signed, row, at, size):
+    """A whole number of several bytes."""
+    value = np.int64(signed[np.uint64(row), np.uint64(at + size - 1)])
+    for k in range(2, size + 1):
+        value = (value << 8) | (np.int64(signed[np.uint64(row), np.uint64(at + size - k)]) & 255)
+    return value
+
+
+@inlined
+def look_of(signed, row, at, place, looks, wide):
+    """What a value looks like; 0: like nothing."""
+    entry = (place >> ENTRY) & ENTRIES
+    if (place >> KIND) & KINDS == OF_MANY_BYTES:
+        code = wide_value(signed, row, at, np.int64(wide[np.uint64(at), SIZE])) - np.int64(wide[np.uint64(at), LEAST])
+        return np.int64(looks[np.uint64(entry + code)]) if 0 <= code < np.int64(wide[np.uint64(at), CODES]) else 0
+    return np.int64(looks[np.uint64(entry + (np.int64(signed[np.uint64(row), np.uint64(at)]) & 255))])
+
+
+@inlined
+def wipe(signed, row, at, place, looks, more, wide, wiped, count):
+    """Note the columns that a value fills as those to be wiped; how many are noted then."""
+    column = place >> COLUMN
+    look = look_of(signed, row, at, place, looks, wide)
+    filled = (look >> COLUMN) & FILLED
+    wiped[np.uint64(count)] = column + filled - 1
+    count += np.int64(filled != 0)
+    further = look >> MORE
+    if further:
+        for k in range(further + 1, further + 1 + np.int64(more[np.uint64(further)])):
+            wiped[np.uint64(count)] = column + (np.int64(more[np.uint64(k)]) >> COLUMN)
             count += 1
     return count
 
 
-@inner
-def changed_values(words, draft_words, turning, turned: bool, value_of, found, i):
-    """List the values that are not what they were; of a row that has turned only those that look the same to all."""
-    count, row = 0, np.uint64(i)
-    for block in range(0, words.shape[1], BLOCK):
-        any_bits = NO_BITS
-        for w in range(block, block + BLOCK):
-            any_bits |= words[row, np.uint64(w)] ^ draft_words[np.uint64(w)]
-        if any_bits != NO_BITS:
-            for w in range(block, block + BLOCK):
-                word = np.uint64(w)
-                bits = words[row, word] ^ draft_words[word]
-                if turned:
-                    bits &= ~turning[word]
-                if bits != NO_BITS:
-                    count = list_values(bits, word, value_of, found, count)
+@inlined
+def draw(signed, row, at, place, looks, more, wide, written, count, floats, small, target):
+    """Note what a value looks like: columns, and the numbers that belong there; how many are noted then."""
+    column = place >> COLUMN
+    look = look_of(signed, row, at, place, looks, wide)
+    filled = (look >> COLUMN) & FILLED
+    written[np.uint64(count)] = (column + filled - 1) << COLUMN | look & FLOAT
+    soon(floats, small, target, column + filled - 1)
+    count += np.int64(filled != 0)
+    further = look >> MORE
+    if further:
+        for k in range(further + 1, further + 1 + np.int64(more[np.uint64(further)])):
+            look = np.int64(more[np.uint64(k)]) + (column << COLUMN)
+            written[np.uint64(count)] = look
+            soon(floats, small, target, look >> COLUMN)
+            count += 1
     return count
 
 
-@inner
-def turning_values(words, turning, neutral, value_of, found, i):
-    """List the values that look different to different viewers and do not look like nothing."""
-    count = 0
-    for w in range(words.shape[1]):
-        word = np.uint64(w)
-        bits = (words[np.uint64(i), word] ^ neutral[word]) & turning[word]
-        if bits != NO_BITS:
-            count = list_values(bits, word, value_of, found, count)
-    return count
+@inlined
+def draw_wide_number(signed, row, at, column, wide, scales, halves, numbers, count, floats, small, target):
+    """Note a number of several bytes."""
+    value = np.float32(wide_value(signed, row, at, np.int64(wide[np.uint64(at), SIZE])))
+    numbers[np.uint64(2 * count)] = max(-ONE, min(ONE, value * scales[np.uint64(at), SCALE]))
+    halves[np.uint64(2 * count + 1)] = column
+    soon(floats, small, target, column)
+    return count + 1
 
 
-@inner
-def draw(
-    found, count, signed, row, values, scale, looks, weights, me, wiping, columns, numbers, floats, small, i, waiting,
-):  # fmt: skip
-    """Put down what listed values of a masked record look like to a viewer, or with `wiping` take it away.
-
-    `WIPE_CODES` leaves numbers as they are: they are about to be written over.
-    """
-    viewer, source, target = np.uint64(me), np.uint64(row), np.uint64(i)
-    for n in range(count):
-        v = np.uint64(found[np.uint64(n)])
-        column, start = np.int64(values[viewer, v, COLUMN]), np.int64(values[viewer, v, LOOKS])
-        if column < 0 or (start < 0 and wiping == WIPE_CODES):
-            continue
-        at, size = np.int64(values[viewer, v, FIRST_BYTE]), np.int64(values[viewer, v, BYTES])
-        value = np.int64(signed[source, np.uint64(at + size - 1)])
-        if size > 1:
-            for k in range(2, size + 1):
-                value = (value << 8) | (np.int64(signed[source, np.uint64(at + size - k)]) & 255)
-        if start < 0:
-            number = np.float32(0.0)
-            if wiping == WRITE:
-                number = max(np.float32(-1.0), min(np.float32(1.0), np.float32(value) * scale[v]))
-            waiting = put(columns, numbers, floats, small, target, waiting, column, number)
-        else:
-            code = value - np.int64(values[viewer, v, LEAST])
-            if code < 0 or code >= np.int64(values[viewer, v, CODES]):
-                continue
-            line = np.int64(looks[np.uint64(start + code)])
-            if line < 0:
-                number = np.float32(1.0) if wiping == WRITE else np.float32(0.0)
-                waiting = put(columns, numbers, floats, small, target, waiting, column - line - 1, number)
-                continue
-            for k in range(line + 1, line + 1 + np.int64(looks[np.uint64(line)])):
-                number = weights[np.uint64(k)] if wiping == WRITE else np.float32(0.0)
-                place = column + np.int64(looks[np.uint64(k)])
-                waiting = put(columns, numbers, floats, small, target, waiting, place, number)
-    return waiting
-
-
-@inner
-def observe(signed, row, me, found, values, scale, looks, weights, columns, numbers, floats, small, i):
-    """Write the whole of what a masked record shows its seat; nothing else may wait to be written."""
-    for k in range(floats.shape[1]):
-        floats[i, k] = np.float32(0.0)
-    for k in range(small.shape[1]):
-        small[i, k] = 0
-    for v in range(values.shape[1]):
-        found[v] = v
-    waiting = draw(
-        found, values.shape[1], signed, row, values, scale, looks, weights, me, WRITE, columns, numbers, floats, small,
-        i, 0,
-    )  # fmt: skip
-    write(columns, numbers, floats, small, np.uint64(i), waiting)
-
-
-@inner
+@inlined
 def renew(
-    words, signed, draft_words, found, others, value_of, values, scale, looks, weights, turning, neutral, old, me,
-    columns, numbers, floats, small, i,
+    words, signed, draft_words, draft_bytes, found_lines, found, places, looks, more, wide, scales, turning, neutral,
+    old, me, wiped, written, halves, numbers, waiting, floats, small, i,
 ):  # fmt: skip
-    """Bring a row's masked record up to date, and tell how many numbers of its observation wait to be written.
+    """Bring a row's masked record up to date, and note what of its observation is to be wiped and written.
 
     `words` and `signed` are the record as it was shown to `old`, the draft is what `me` sees now. Only what has changed
-    is written. For another viewer, what looks different to different viewers is wiped as the old one saw it and then
-    written anew.
+    is written; for another viewer also what looks different to different viewers.
     """
-    turned, waiting = old != me, 0
-    if turned:
-        count = turning_values(words, turning, neutral, value_of, others, i)
-        waiting = draw(
-            others, count, signed, i, values, scale, looks, weights, old, WIPE, columns, numbers, floats, small, i,
-            waiting,
-        )  # fmt: skip
-    changed = changed_values(words, draft_words, turning, turned, value_of, found, i)
-    if changed:
-        waiting = draw(
-            found, changed, signed, i, values, scale, looks, weights, me, WIPE_CODES, columns, numbers, floats, small,
-            i, waiting,
-        )  # fmt: skip
+    target = np.uint64(i)
+    size = signed.shape[1]
+    last, gone, come = -1, 0, 0
+    for n in range(find_changes(words, draft_words, turning, neutral, old != me, found_lines, found, i)):
+        line = np.int64(found_lines[np.uint64(n)])
+        bits = found[np.uint64(line)]
+        while bits != NO_BITS:
+            byte = line * LINE + lowest(bits)
+            bits &= bits - LAST_BIT
+            place = np.int64(places[np.uint64(me * size + byte)])
+            at = byte - (place & BEFORE)
+            if place < 0 or at == last:
+                continue
+            last = at  # type: ignore[assignment]
+            if (place >> KIND) & KINDS == NUMBER_OF_MANY_BYTES:
+                wiped[np.uint64(gone)] = np.int64(places[np.uint64(old * size + at)]) >> COLUMN
+                gone += 1
+                come = draw_wide_number(
+                    draft_bytes, 0, at, place >> COLUMN, wide, scales, halves, numbers, come, floats, small, target
+                )
+            else:
+                gone = wipe(signed, i, at, np.int64(places[np.uint64(old * size + at)]), looks, more, wide, wiped, gone)
+                come = draw(draft_bytes, 0, at, place, looks, more, wide, written, come, floats, small, target)
+    waiting[WIPED], waiting[WRITTEN] = gone, come
     for word in range(words.shape[1]):
         words[i, word] = draft_words[word]
-    if changed:
-        waiting = draw(
-            found, changed, signed, i, values, scale, looks, weights, me, WRITE, columns, numbers, floats, small, i,
-            waiting,
-        )  # fmt: skip
-    if turned:
-        count = turning_values(words, turning, neutral, value_of, others, i)
-        waiting = draw(
-            others, count, signed, i, values, scale, looks, weights, me, WRITE, columns, numbers, floats, small, i,
-            waiting,
-        )  # fmt: skip
-    return waiting
+
+
+@inner
+def observe(
+    signed, row, me, places, looks, more, wide, scales, wiped, written, halves, numbers, waiting, floats, small, i,
+):  # fmt: skip
+    """Write the whole of what a masked record shows its seat; nothing else may wait to be written."""
+    for k in range(floats.shape[1]):
+        floats[i, k] = 0
+    for k in range(small.shape[1]):
+        small[i, k] = 0
+    size = wide.shape[0]
+    count, target = 0, np.uint64(i)
+    for at in range(size):
+        place = np.int64(places[np.uint64(me * size + at)])
+        if place < 0 or place & BEFORE:
+            continue
+        if (place >> KIND) & KINDS == NUMBER_OF_MANY_BYTES:
+            count = draw_wide_number(
+                signed, row, at, place >> COLUMN, wide, scales, halves, numbers, count, floats, small, target
+            )
+        else:
+            count = draw(signed, row, at, place, looks, more, wide, written, count, floats, small, target)
+    waiting[WRITTEN] = count
+    write(wiped, halves, numbers, waiting, floats, small, target)
 
 
 @rule
-def observe_rows(signed, viewers, found, values, scale, looks, weights, columns, numbers, floats, small, first, last):
+def observe_rows(
+    signed, viewers, places, looks, more, wide, scales, wiped, written, halves, numbers, waiting, floats, small, first,
+    last,
+):  # fmt: skip
     """What masked records show their viewers."""
     for i in range(first, last):
         observe(
-            signed, i, np.int64(viewers[i]), found, values, scale, looks, weights, columns, numbers, floats, small, i,
+            signed, i, np.int64(viewers[i]), places, looks, more, wide, scales, wiped, written, halves, numbers,
+            waiting, floats, small, i,
         )  # fmt: skip
 
 
 # A row's game
 
 
-@inner
+@inlined
 def note(many_dice, history, i, move):
     """Count a move of a row, and write it down where there is room."""
     if many_dice[i, 2] < np.uint64(history.shape[1]):
@@ -297,7 +333,7 @@ def plain_come(states, words, many_moves, allowed, i):
     """In plain Python nothing is asked for."""
 
 
-@compiler(known, python=plain_come, allocates=False)
+@compiler(known, python=plain_come, allocates=False, inlined=True)
 def come(states, words, many_moves, allowed, i):
     """Ask for what the next rows will need."""
     later = i + AHEAD
@@ -310,7 +346,7 @@ def come(states, words, many_moves, allowed, i):
             prefetch(allowed, later, np.int64(many_moves[later, k]))
 
 
-@inner
+@inlined
 def forget(many_moves, allowed, i):
     """Clear a row's mask."""
     if many_moves[i, 0] == EVERYTHING:
@@ -325,16 +361,16 @@ def plain_ask_for_mask(many_moves, allowed, i):
     """In plain Python nothing is asked for."""
 
 
-@compiler(known, python=plain_ask_for_mask, allocates=False)
+@compiler(known, python=plain_ask_for_mask, allocates=False, inlined=True)
 def ask_for_mask(many_moves, allowed, i):
     """Ask for the places of a row's mask that will be written soon."""
     for k in range(1, many_moves[i, 0] + 1):
         prefetch(allowed, i, np.int64(many_moves[i, k]))
 
 
-@inner
-def show(states, draft, w, many_moves, allowed, viewer, i):
-    """What a row's viewer sees, and what the seat to act may do; after the end everything is allowed and ignored."""
+@inlined
+def allow(states, w, many_moves, allowed, i):
+    """List what the seat to act may do; after the end everything is allowed and ignored."""
     many_moves[i, 0] = 0
     if states[i].to_act == OVER:
         for k in range(allowed.shape[1]):
@@ -343,16 +379,21 @@ def show(states, draft, w, many_moves, allowed, viewer, i):
     else:
         legal(states[i], w, many_moves[i])
         ask_for_mask(many_moves, allowed, i)
+
+
+@inlined
+def show(states, draft, w, viewer, i):
+    """What a viewer sees of a row."""
     draft[0] = states[i]
     mask(draft[0], w, viewer)
 
 
-@inner
-def finish(many_moves, allowed, columns, numbers, floats, small, i, waiting):
+@inlined
+def finish(many_moves, allowed, wiped, halves, numbers, waiting, floats, small, i):
     """Write what a row still waits for: its mask and its observation."""
     for k in range(1, many_moves[i, 0] + 1):
         allowed[i, many_moves[i, k]] = True
-    write(columns, numbers, floats, small, np.uint64(i), waiting)
+    write(wiped, halves, numbers, waiting, floats, small, np.uint64(i))
 
 
 @inner
@@ -418,8 +459,8 @@ def step_rows(
     draft,
     draft_words,
     draft_bytes,
+    found_lines,
     found,
-    others,
     ids,
     many_dice,
     fresh,
@@ -434,15 +475,18 @@ def step_rows(
     rewards,
     ended,
     history,
-    value_of,
-    values,
-    scale,
+    places,
     looks,
-    weights,
+    more,
+    wide,
     turning,
     neutral,
-    columns,
+    scales,
+    wiped,
+    written,
+    halves,
     numbers,
+    waiting,
     floats,
     final_floats,
     small,
@@ -458,11 +502,14 @@ def step_rows(
     A row whose game is over is paid, and with `again` begins anew from its fresh dice. `viewers` says who looks: a
     seat, or -1 for the seat to act (at the end, the one that moved last). `actors` tells who is to act. The last column
     of `finals` is the number of moves.
+
+    A row is written while the next one is worked on, and read again (listing, comparing) some time after it was
+    written: both spare waiting.
     """
     w = scratch[0]
     players = rewards.shape[1]
     observed = floats.shape[1] > 0 or small.shape[1] > 0
-    unfinished, waiting = -1, 0
+    unfinished = -1
     for i in range(first, last):
         if clear:
             ended[i] = False
@@ -485,8 +532,6 @@ def step_rows(
             go_on(states[i], w, many_dice, rngs, random_seats, many_moves, history, i)
             if kind == BY_GAIN:
                 gain(states, draft, w, many_out, finals, rewards, i, players)
-        if unfinished >= 0:
-            finish(many_moves, allowed, columns, numbers, floats, small, unfinished, waiting)
         over = states[i].to_act == OVER
         if over and not ended[i]:
             ended[i] = True
@@ -496,11 +541,13 @@ def step_rows(
             if again:
                 viewer = np.int64(viewers[i]) if viewers[i] >= 0 else mover
                 if observed:
-                    draft[0] = states[i]
-                    mask(draft[0], w, viewer)
+                    if unfinished >= 0:
+                        finish(many_moves, allowed, wiped, halves, numbers, waiting, floats, small, unfinished)
+                        unfinished = -1
+                    show(states, draft, w, viewer, i)
                     observe(
-                        draft_bytes, 0, viewer, found, values, scale, looks, weights, columns, numbers, final_floats,
-                        final_small, i,
+                        draft_bytes, 0, viewer, places, looks, more, wide, scales, wiped, written, halves, numbers,
+                        waiting, final_floats, final_small, i,
                     )  # fmt: skip
                 begin(
                     states, draft, blank, w, many_dice, fresh, rngs, random_seats, many_moves, many_out, history,
@@ -510,23 +557,27 @@ def step_rows(
         if viewer < 0:
             viewer = np.int64(states[i].to_act) if states[i].to_act >= 0 else mover
         actors[i] = states[i].to_act
-        show(states, draft, w, many_moves, allowed, viewer, i)
-        unfinished, waiting = i, 0
+        allow(states, w, many_moves, allowed, i)
+        show(states, draft, w, viewer, i)
+        if unfinished >= 0:
+            finish(many_moves, allowed, wiped, halves, numbers, waiting, floats, small, unfinished)
+        unfinished = i
         if observed and shown[i] >= 0:
-            waiting = renew(
-                words, signed, draft_words, found, others, value_of, values, scale, looks, weights, turning, neutral,
-                np.int64(shown[i]), viewer, columns, numbers, floats, small, i,
+            renew(
+                words, signed, draft_words, draft_bytes, found_lines, found, places, looks, more, wide, scales, turning,
+                neutral, np.int64(shown[i]), viewer, wiped, written, halves, numbers, waiting, floats, small, i,
             )  # fmt: skip
         else:
             if observed:
                 observe(
-                    draft_bytes, 0, viewer, found, values, scale, looks, weights, columns, numbers, floats, small, i,
+                    draft_bytes, 0, viewer, places, looks, more, wide, scales, wiped, written, halves, numbers,
+                    waiting, floats, small, i,
                 )  # fmt: skip
             for word in range(words.shape[1]):
                 words[i, word] = draft_words[word]
         shown[i] = viewer
     if unfinished >= 0:
-        finish(many_moves, allowed, columns, numbers, floats, small, unfinished, waiting)
+        finish(many_moves, allowed, wiped, halves, numbers, waiting, floats, small, unfinished)
 
 
 @rule

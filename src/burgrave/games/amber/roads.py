@@ -2,18 +2,23 @@
 
 from burgrave.games.amber.board import (
     ALL_SIDES,
+    CODE_BITS,
     DIG,
     ENTRANCES,
     FEWEST_SEATS,
+    FIELD_BITS,
     FIELDS,
     LAY,
     LAYOUTS_PER_COUNT,
     MOST_VILLAGES,
     NEIGHBOUR,
     OFF_BOARD,
+    QUICK_NEIGHBOUR,
+    QUICK_STEP,
     REBUILD_SIDES,
+    SEATS,
     SIDES,
-    STEP,
+    STEP_BITS,
     VILLAGE_COUNT,
     VILLAGES,
     WAY_BITS,
@@ -22,6 +27,8 @@ from burgrave.games.amber.state import rule
 
 NEVER_ENOUGH = -1
 """More ways than there are: a drive to the end of all roads."""
+UNKNOWN = -1
+"""Instead of the ways of a seat that has not driven on this board."""
 
 
 @rule
@@ -31,34 +38,52 @@ def layout_number(s):
 
 
 @rule
+def survey(s, w):
+    """Note what lies on the board; what was found on another one is forgotten."""
+    changed = 0
+    for field in range(FIELDS):
+        changed |= int(w.land[field]) ^ int(s.tile[field])
+        w.land[field] = s.tile[field]
+    for seat in range(SEATS):
+        changed |= int(w.castles[seat]) ^ int(s.castle[seat])
+        w.castles[seat] = s.castle[seat]
+    if changed:
+        for seat in range(SEATS):
+            w.ways_of[seat] = UNKNOWN
+
+
+@rule
 def drive(s, w, seat, enough):
     """Drive along the roads from a seat's castle; notes the sides over which each field is reached.
 
-    One-way roads count only along their arrow, and nobody drives through a castle. Gives the ways (LAY, DIG, REBUILD)
-    in which some tile could be played on a reached field, and ends early once these ways are `enough`.
+    One-way roads count only along their arrow, and nobody drives through a castle. Notes and gives the ways (LAY, DIG,
+    REBUILD) in which some tile could be played on a reached field, and ends early once these ways are `enough`.
+
+    Which way the roads turn cannot be foreseen: all sides are looked at alike, and what leads nowhere adds nothing.
     """
+    survey(s, w)
     for field in range(FIELDS):
         w.arrivals[field] = 0
     w.arrivals[OFF_BOARD] = ALL_SIDES
     ways = 0
     w.todo[0] = int(s.castle[seat]) << SIDES | ALL_SIDES
-    waiting = 1
-    while waiting > 0 and ways & enough != enough:
-        waiting -= 1
-        here = int(w.todo[waiting])
-        field = here >> SIDES
+    first = 0
+    last = 1
+    while first < last and ways & enough != enough:
+        here = int(w.todo[first])
+        first += 1
         for side in range(SIDES):
-            if here >> side & 1:
-                there = NEIGHBOUR[field, side]
-                back = side ^ 2
-                arrivals = int(w.arrivals[there])
-                if not arrivals >> back & 1:
-                    w.arrivals[there] = arrivals | 1 << back
-                    step = STEP[s.tile[there], back]
-                    ways |= step >> WAY_BITS
-                    if step & ALL_SIDES:
-                        w.todo[waiting] = there << SIDES | step & ALL_SIDES
-                        waiting += 1
+            there = int(QUICK_NEIGHBOUR[here >> SIDES & FIELD_BITS, side]) & FIELD_BITS
+            back = side ^ 2
+            arrivals = int(w.arrivals[there])
+            driven = here >> side & 1
+            w.arrivals[there] = arrivals | driven << back
+            again = (driven ^ 1 | arrivals >> back) & 1
+            step = int(QUICK_STEP[int(w.land[there]) & CODE_BITS, back]) >> again * STEP_BITS
+            ways |= step >> WAY_BITS
+            w.todo[last] = there << SIDES | step & ALL_SIDES
+            last += int(step & ALL_SIDES != 0)
+    w.ways_of[seat] = ways
     return ways
 
 
@@ -69,9 +94,22 @@ def find_reach(s, w, seat):
 
 
 @rule
+def list_reach(w):
+    """List the fields that are reached."""
+    count = 0
+    for field in range(FIELDS):
+        w.in_reach[count + 1] = field
+        count += int(w.arrivals[field] != 0)
+    w.in_reach[0] = count
+
+
+@rule
 def find_ways(s, w, seat):
     """Note the ways in which the seat could play a tile; what can be rebuilt matters only if nothing can be laid."""
-    w.ways = drive(s, w, seat, LAY | DIG)
+    survey(s, w)
+    if w.ways_of[seat] == UNKNOWN:
+        drive(s, w, seat, LAY | DIG)
+    w.ways = w.ways_of[seat]
 
 
 @rule
