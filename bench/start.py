@@ -89,13 +89,16 @@ class Served:
         self.ask(f"{there}/moves", {"seq": state["seq"], "move": state["moves"][0]["text"]}, token)
         return time.perf_counter() - began
 
-    def until(self, *modules: str) -> float:
-        """When these modules of bound code were compiled for all games."""
-        while not all(loader.is_ready(game, module) for game in burgrave.games() for module in modules):
+    def compiled(self) -> Iterator[tuple[str, str, float]]:
+        """When each module of bound code was compiled for each game, in that order."""
+        waiting = [(game, module) for game in burgrave.games() for module in (loader.DRIVERS, *COMPILED.values())]
+        while waiting:
+            for game, module in [which for which in waiting if loader.is_ready(*which)]:
+                waiting.remove((game, module))
+                yield game, module, self.passed()
             if self.passed() > LONGEST:
                 raise RuntimeError("the games are not compiled")
             time.sleep(0.1)
-        return self.passed()
 
 
 @contextmanager
@@ -133,8 +136,9 @@ def start() -> Iterator[Row]:
             yield Row("nothing compiled: the first page", served.up(), "s", at_least=False)
             for game in burgrave.games():
                 yield Row("nothing compiled: table and first move", served.first_move(game), "s", game, 3.0, False)
-            yield Row("nothing compiled: all rules", served.until(loader.DRIVERS), "s")
-            yield Row("nothing compiled: all bots", served.until(*COMPILED.values()), "s", goal=100.0, at_least=False)
+            for game, module, seconds in served.compiled():
+                yield Row(f"nothing compiled: {module.rpartition('.')[2]}", seconds, "s", game, at_least=False)
+            yield Row("nothing compiled: everything", seconds, "s", goal=100.0, at_least=False)
         with serving(folder) as served:
             yield Row("all compiled: the first page", served.up(), "s", at_least=False)
             for game in burgrave.games():

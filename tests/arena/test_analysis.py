@@ -130,7 +130,7 @@ def test_what_may_be_an_error_of_sampling_is_no_mistake() -> None:
 
 
 def test_more_samples_than_none_are_needed() -> None:
-    with pytest.raises(ValueError, match="samples of one at least, not 0"):
+    with pytest.raises(ValueError, match="samples must be a whole number, at least 1, not 0"):
         Settings(samples=0)
 
 

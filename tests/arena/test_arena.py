@@ -47,7 +47,7 @@ def test_every_deal_is_played_from_every_seat(plan: Plan) -> None:
     [
         (("greedy",), 5, "two bots"),
         (("greedy",) * 4, 5, "4 bots for 3 seats"),
-        (("greedy", "random"), 0, "one game"),
+        (("greedy", "random"), 0, "at least 1, not 0"),
         (("greedy", "genius"), 5, "no bot 'genius'"),
     ],
 )

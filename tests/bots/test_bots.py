@@ -82,12 +82,13 @@ def test_a_search_takes_the_win_that_is_there(pebbles: Game) -> None:
         ("genius", {}, "there is no bot 'genius'; valid: random, greedy, search"),
         ("search", {"iterations": 0}, "one iteration at least"),
         ("search", {"iterations": 5, "seconds": 1.0}, "not by both"),
-        ("search", {"seconds": -1}, "some time"),
-        ("search", {"threads": 0}, "one thread at least"),
+        ("search", {"seconds": 0}, "some time"),
+        ("search", {"seconds": -1}, "seconds must be a number, at least 0, not -1"),
+        ("search", {"threads": 0}, "the number of threads must be a whole number from 1 to 1024, not 0"),
         ("search", {"memory": 2}, "memory is 1"),
         ("search", {"depth": 3}, "does not take these settings: it has no setting 'depth'"),
-        ("greedy", {"samples": 0}, "one sample at least"),
-        ("greedy", {"blur": -0.1}, "a blur is 0 or more"),
+        ("greedy", {"samples": 0}, "samples must be a whole number from 1 to 1000000, not 0"),
+        ("greedy", {"blur": -0.1}, "a blur must be a number, at least 0, not -0.1"),
     ],
 )
 def test_a_wrong_setting_is_refused(pebbles: Game, name: str, settings: dict[str, float], message: str) -> None:

@@ -288,6 +288,41 @@ def test_a_net_that_aims_at_the_win_leaves_points_out_of_its_judgement() -> None
     assert np.log(shares[0] / shares[1]) == pytest.approx(odds[0] - odds[1], abs=1e-4)
 
 
+def test_a_net_that_aims_at_points_judges_by_them_alone() -> None:
+    sample = noise(FEATURES)
+    fit = Fit(FEATURES, [sample], np.random.default_rng(4), "points")
+    fit.train([sample], np.random.default_rng(5), 30)
+    judged = fit.judged(sample.features)
+    assert not judged.outputs[:, :, compiled.SHARE].any()
+    before = judged.points[:, 0] > judged.points[:, 1]
+    assert ((judged.shares[:, 0] > judged.shares[:, 1]) == before).all()
+
+
+def test_results_teach_a_net_that_aims_at_points_only_how_steeply_they_count() -> None:
+    sample = noise(FEATURES)
+    other = replace(sample, shares=sample.shares[:, ::-1].copy())
+    fits = [Fit(FEATURES, [sample], np.random.default_rng(4), "points") for _ in range(2)]
+    for fit, seen in zip(fits, (sample, other), strict=True):
+        fit.train([seen], np.random.default_rng(5), 2000)
+    one, two = (fit.judged(sample.features) for fit in fits)
+    assert one.steepness.mean() != pytest.approx(two.steepness.mean(), rel=0.1)
+    straight = [fit.parameters[-1][:, compiled.TO_COME] for fit in fits]
+    assert straight[0] == pytest.approx(straight[1], abs=0.02)
+
+
+def test_the_weights_of_a_training_are_the_mean_of_its_last_rounds_where_that_is_wanted(
+    pebbles: Game, tmp_path: Path
+) -> None:
+    training = Training(replace(QUICK, mean_of=2, rounds=3), tmp_path)
+    list(training.run())
+    found, (before, last) = training.best, (training.weights(number) for number in (1, 2))
+    assert found is not None
+    for layer, one, other in zip(found.layers, before.layers, last.layers, strict=True):
+        for mean, part, another in zip(layer, one, other, strict=True):
+            assert mean == pytest.approx((part + another) / 2, abs=1e-6)
+    assert from_bytes(found.to_bytes(), found.features).trained == last.trained
+
+
 def test_only_positions_where_turns_begin_are_learned_from_when_that_is_wanted() -> None:
     table = Table(burgrave.game("barony", players=2))
     every = table.play("turns", no_net()[None], [0, 0], kept=1.0)
@@ -312,7 +347,7 @@ def test_a_cluster_trains_the_same_weights(pebbles: Game, pebbles_folder: Path, 
 
 
 def test_a_training_says_what_cannot_be(pebbles: Game) -> None:
-    with pytest.raises(ValueError, match="a net aims at both or win, not at 'glory'"):
+    with pytest.raises(ValueError, match="a net aims at one of both, win, points, not at 'glory'"):
         Settings("pebbles", aim="glory")
     with pytest.raises(ValueError, match="a net is farsighted by 0 to 1, not by 2"):
         Settings("pebbles", farsighted=2)
@@ -330,14 +365,25 @@ def test_what_a_search_thought_counts_for_its_position_and_those_before() -> Non
     assert aims.shares[9] - plain_aims.shares[9] == pytest.approx(drawn, abs=1e-6)
 
 
-def test_the_last_round_can_be_played_by_searches(pebbles: Game, tmp_path: Path) -> None:
-    plan = replace(QUICK, search=16)
+def test_searches_play_a_tenth_of_the_games_or_as_many_as_are_wanted(pebbles: Game, tmp_path: Path) -> None:
+    plan = replace(QUICK, rounds=2, games=40, search=4)
+    training = Training(plan, tmp_path / "tenth")
+    next(training.run())
+    for wanted, played in ((0, 5), (9, 9)):
+        training.settings = replace(plan, searched_games=wanted)
+        assert len(list(training.games_of(1, lambda done, total: None))) == played
+    with pytest.raises(ValueError, match=r"searches play 0 games .* or more, not -1"):
+        replace(plan, searched_games=-1)
+
+
+def test_the_last_rounds_can_be_played_by_searches(pebbles: Game, tmp_path: Path) -> None:
+    plan = replace(QUICK, rounds=3, search=16, searched=2)
     training = Training(plan, tmp_path / "one")
     rounds = list(training.run())
-    samples = training._kept(1)
-    assert np.isfinite(samples[0].thought).any()
-    told = samples[0].thought[np.isfinite(samples[0].thought).all(axis=1)]
+    samples = [training._kept(number)[0] for number in range(3)]
+    assert [bool(np.isfinite(one.thought).any()) for one in samples] == [False, True, True]
+    told = samples[2].thought[np.isfinite(samples[2].thought).all(axis=1)]
     assert told.sum(axis=1) == pytest.approx(1, abs=1e-4)
     assert list(Training(plan, tmp_path / "two", threads=2).run()) == rounds
     with pytest.raises(ValueError, match="holds another training"):
-        Training(replace(plan, rounds=3), tmp_path / "one")
+        Training(replace(plan, rounds=4), tmp_path / "one")

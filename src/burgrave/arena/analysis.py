@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from burgrave.arena.judge import Judge
 from burgrave.bots.search import Candidate, SearchBot
+from burgrave.core.given import whole
 from burgrave.core.spec import CHANCE
 from burgrave.core.story import turn_of
 
@@ -73,8 +74,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name in ("iterations", "samples"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"an analysis needs {name} of one at least, not {getattr(self, name)}")
+            whole(getattr(self, name), f"an analysis' {name}", 1)
+        whole(self.seed, "the seed of an analysis")
 
     @property
     def name(self) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from burgrave.bots import bot, described, dismissed
+from burgrave.core.given import made_of, threads_of, whole
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
@@ -75,8 +76,10 @@ def simulate(game: Game, games: int, bots: Sequence[str], *, seed: int = 1, thre
 
     Random seats play inside compiled code; with any other bot every game is a match of its own.
     """
-    if games < 1:
-        raise ValueError(f"a simulation has one game at least, not {games}")
+    made_of(game)
+    whole(games, "the number of games", 1)
+    whole(seed, "the seed of a simulation")
+    threads = threads_of(threads)
     if len(bots) != game.players:
         raise ValueError(f"{len(bots)} bots for {game.players} seats")
     kinds = [described(text) for text in bots]

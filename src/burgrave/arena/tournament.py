@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from burgrave.core.given import whole
 from burgrave.core.spec import MOST_SEATS
 
 if TYPE_CHECKING:
@@ -42,8 +43,7 @@ class Plan:
             raise ValueError("an arena needs two bots at least")
         if len(self.bots) > self.players:
             raise ValueError(f"{len(self.bots)} bots for {self.players} seats")
-        if self.games < 1:
-            raise ValueError(f"an arena plays one game at least, not {self.games}")
+        whole(self.games, "the number of games", 1)
         for bot in self.bots:
             described(bot)
 

@@ -27,7 +27,7 @@ from burgrave.core.game import Game, game
 from burgrave.core.net import ASKED, LEAF, MOVES, NEXT_TURN
 from burgrave.core.spec import MOST_SEATS
 from burgrave.core.verbs import Move
-from burgrave.core.weights import Floats, Weights, from_bytes, no_net
+from burgrave.core.weights import Floats, Weights, from_bytes, mean, no_net
 
 LONGEST = 5000
 """Moves after which a game is broken off; nobody has won it then."""
@@ -47,8 +47,8 @@ SEARCH_COSTS = 10
 """A round of searching plays so many times fewer games than others: each costs more, and tells more."""
 TRIED = 0.1
 """How often a searching seat plays another move than the most visited one."""
-IMITATING, IMITATING_STRAIGHT, IMITATING_EPOCHS = 2e-3, 6e-4, 6.0
-"""How fast, and how often through all positions, a new net learns to judge as the hand-written evaluation does."""
+IMITATING_EPOCHS = 6.0
+"""How often a new net goes through all positions to learn to judge as the hand-written evaluation does."""
 
 
 @dataclass(frozen=True)
@@ -69,21 +69,31 @@ class Settings:
     turns: bool = False
     """Whether only positions count in which another seat is to act than before: where turns begin."""
     search: int = 0
-    """Iterations of the searches that play the last round; 0 is no search."""
+    """Iterations of the searches that play the last rounds; 0 is no search."""
+    searched: int = 1
+    """How many last rounds searches play."""
+    searched_games: int = 0
+    """Games of a round that searches play; 0: a tenth of the others'."""
     asked: int = MOVES
     leaf: int = NEXT_TURN
     """What the search asks the net, and how far it plays on before (`core/net`)."""
+    mean_of: int = 1
+    """The weights in the end are the mean of so many last rounds'; 1: those of the best round."""
     farsighted: float = FARSIGHTED
     """How much of what came later counts with each position before it; 1: nets learn from results only."""
 
     def __post_init__(self) -> None:
         if self.aim not in AIMS:
-            raise ValueError(f"a net aims at {' or '.join(AIMS)}, not at {self.aim!r}")
+            raise ValueError(f"a net aims at one of {', '.join(AIMS)}, not at {self.aim!r}")
         if not 0 <= self.farsighted <= 1:
             raise ValueError(f"a net is farsighted by 0 to 1, not by {self.farsighted}")
         if self.search < 0:
             raise ValueError(f"a search has 0 iterations (none is made) or more, not {self.search}")
-        for name in ("rounds", "games", "match_games", "epochs"):
+        if self.searched_games < 0:
+            raise ValueError(f"searches play 0 games (a tenth of the others) or more, not {self.searched_games}")
+        if not 0 <= self.whim <= 1:
+            raise ValueError(f"a whim is a share from 0 to 1, not {self.whim}")
+        for name in ("rounds", "games", "match_games", "epochs", "searched", "mean_of"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be 1 at least, not {getattr(self, name)}")
 
@@ -359,7 +369,9 @@ class Training:
 
     @property
     def best(self) -> Weights | None:
-        """The best weights so far."""
+        """The best weights so far: the mean of the last rounds' where that is wanted."""
+        if self.settings.mean_of > 1 and self.rounds:
+            return mean([self.weights(one.number) for one in self.rounds[-self.settings.mean_of :]])
         best = [one.number for one in self.rounds if one.is_best]
         return self.weights(best[-1]) if best else None
 
@@ -399,11 +411,12 @@ class Training:
         plan = self.settings
         kept = [min(1.0, KEPT / self._length(rules)) for rules in self.tables]
         loose = LOOSE if number == 0 else 1.0
-        iterations = plan.search if number == plan.rounds - 1 else 0
+        iterations = plan.search if number >= plan.rounds - plan.searched else 0
         if iterations:
             nets[-1][ASKED], nets[-1][LEAF] = plan.asked, plan.leaf
         jobs = []
-        for k in range(plan.games // SEARCH_COSTS + 1 if iterations else plan.games):
+        searched = plan.searched_games or plan.games // SEARCH_COSTS + 1
+        for k in range(searched if iterations else plan.games):
             luck = random.Random(f"{plan.seed} round {number} game {k}")
             which = k % len(self.tables)
             seats = tuple(self._policy(luck, len(nets)) for _ in range(self.tables[which].players))
@@ -472,7 +485,7 @@ class Training:
             fit = Fit(self.features, new, rng, self.settings.aim)
             if not fit.begins_by_hand:
                 lessons = joined([one.lesson for one in played])
-                fit.train(lessons, rng, IMITATING_EPOCHS, IMITATING, IMITATING_STRAIGHT)
+                fit.train(lessons, rng, IMITATING_EPOCHS, imitating=True)
                 return fit, sum(map(len, lessons))
         else:
             with np.load(self.folder / f"round-{number - 1}.fit.npz") as read:

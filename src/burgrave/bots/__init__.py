@@ -34,25 +34,25 @@ class HasProgram(Protocol):
         """Stop the program."""
 
 
-def _random(game: Game, **settings: Any) -> Bot:
+def _random(game: Game, /, **settings: Any) -> Bot:
     from burgrave.bots.simple import RandomBot
 
     return RandomBot(game, **settings)
 
 
-def _greedy(game: Game, **settings: Any) -> Bot:
+def _greedy(game: Game, /, **settings: Any) -> Bot:
     from burgrave.bots.simple import GreedyBot
 
     return GreedyBot(game, **settings)
 
 
-def _search(game: Game, **settings: Any) -> Bot:
+def _search(game: Game, /, **settings: Any) -> Bot:
     from burgrave.bots.search import SearchBot
 
     return SearchBot(game, **settings)
 
 
-def _outside(game: Game, **settings: Any) -> Bot:
+def _outside(game: Game, /, **settings: Any) -> Bot:
     from burgrave.bots.outside import OutsideBot
 
     return OutsideBot(game, **settings)
@@ -75,9 +75,11 @@ what must come out the same again is bounded by iterations (`search:iterations=5
 
 
 SETTING = re.compile(r"\s*\w+\s*=\s*[\d.]+\s*")
+NO_SUCH = re.compile(r"^\S+\(\) got (an unexpected keyword argument|multiple values for argument)")
+"""How Python says that a bot has no such setting."""
 
 
-def bot(name: str, game: Game, **settings: Any) -> Bot:
+def bot(name: str, game: Game, /, **settings: Any) -> Bot:
     """A bot for a game: `bot("search", game, iterations=2000, seed=1)`."""
     if name not in BOTS:
         raise ValueError(f"there is no bot {name!r}; valid: {', '.join(BOTS)}")
@@ -88,7 +90,8 @@ def bot(name: str, game: Game, **settings: Any) -> Bot:
     try:
         return BOTS[name](game, **settings)
     except TypeError as error:
-        told = re.sub(r"^\S+\(\) got an unexpected keyword argument", "it has no setting", str(error))
+        told = re.sub(NO_SUCH, "it has no setting", str(error))
+        told = re.sub(r"^\S+\(\) missing \d+ required keyword-only arguments?:", "it needs", told)
         raise ValueError(f"the bot {name!r} does not take these settings: {told}") from None
 
 
@@ -151,7 +154,7 @@ def listed(text: str) -> list[str]:
 
 def described(text: str) -> tuple[str, dict[str, Any]]:
     """A bot as people type it: `greedy`, `search:iterations=500`, a level, or `outside:python3 my_bot.py`."""
-    name, _, rest = text.partition(":")
+    name, _, rest = str(text).partition(":")
     if name == "outside":
         if not rest.strip():
             raise ValueError("an outside bot needs its command: outside:python3 my_bot.py")
@@ -159,19 +162,23 @@ def described(text: str) -> tuple[str, dict[str, Any]]:
     if name in LEVELS and not rest:
         kind, chosen = LEVELS[name]
         return kind, dict(chosen)
+    if name in LEVELS and name not in BOTS:
+        raise ValueError(f"the level {name!r} has its settings; a bot takes others: {LEVELS[name][0]}:{rest}")
     if name not in BOTS:
         raise ValueError(f"there is no bot {name!r}; valid: {', '.join(dict.fromkeys((*BOTS, *LEVELS)))}")
     settings: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in rest.split(","))):
-        key, _, value = part.partition("=")
+        key, _, value = (word.strip() for word in part.partition("="))
         try:
-            settings[key.strip()] = float(value) if "." in value else int(value)
+            if not key:
+                raise ValueError
+            settings[key] = float(value) if "." in value else int(value)
         except ValueError:
             raise ValueError(f"{part!r} is not a setting like iterations=500") from None
     return name, settings
 
 
 def make_bot(text: str, game: Game, seed: str) -> Bot:
-    """A bot as people type it, for a game."""
+    """A bot as people type it, for a game; a seed in the text comes before the one that is given."""
     name, settings = described(text)
-    return bot(name, game, seed=seed, **settings)
+    return bot(name, game, **{"seed": seed} | settings)

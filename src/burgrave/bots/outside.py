@@ -13,6 +13,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from burgrave.bots.simple import RandomBot, own_moves
+from burgrave.core.given import real
 from burgrave.core.verbs import Move
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class OutsideBot:
         self.command = shlex.split(command)
         if not self.command:
             raise ValueError("an outside bot needs a command")
-        self.seconds = seconds
+        self.seconds = real(seconds, "seconds", 0)
         self.fault: str | None = None
         self.fault_kind: str | None = None
         self._seed = seed

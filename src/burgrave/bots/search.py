@@ -6,14 +6,12 @@ below that move. A move that only completes what the last one began (`Spec.compl
 
 from __future__ import annotations
 
-import math
 import secrets
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,10 +19,10 @@ import numpy as np
 from burgrave.bots.simple import own_moves
 from burgrave.bots.tree_nodes import FIRST_SIGHT, NODE
 from burgrave.core.dice import dice_of
-from burgrave.core.given import seed_of, whole
+from burgrave.core.given import real, seed_of, threads_of, whole
 from burgrave.core.spec import MOST_SEATS
 from burgrave.core.verbs import Move
-from burgrave.core.weights import Floats, net_of
+from burgrave.core.weights import Floats, checked, net_of
 from burgrave.core.words import own_part
 
 if TYPE_CHECKING:
@@ -73,6 +71,7 @@ class Tree:
         self.completing = sum(1 << number for number, name in enumerate(rules.points) if name in completing)
         self.pace = 0.0
         """Iterations a second, when it last grew."""
+        self.code.plant(self.nodes)
 
     @property
     def visits(self) -> int:
@@ -165,12 +164,9 @@ class SearchBot:
             raise ValueError("a search is bounded by iterations or by seconds, not by both")
         if iterations is not None and whole(iterations, "iterations") < 1:
             raise ValueError(f"a search needs one iteration at least, not {iterations}")
-        if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
-            raise ValueError(f"seconds must be a number, not {seconds!r}")
-        if seconds is not None and not 0 < seconds < math.inf:
+        if seconds is not None and real(seconds, "seconds", 0) == 0:
             raise ValueError(f"a search needs some time, not {seconds} seconds")
-        if whole(threads, "threads") < 1:
-            raise ValueError(f"a search runs on one thread at least, not {threads}")
+        threads = threads_of(threads)
         self.game = game
         self.iterations = DEFAULT_ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds = seconds
@@ -181,7 +177,7 @@ class SearchBot:
         self._awaited: tuple[bytes, int] | None = None
         self._turn: Any = None
         self._thoughts = 0
-        self._net = net_of(game.rules, learned) if net is None else net
+        self._net = net_of(game.rules, learned) if net is None else checked(net)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     @cached_property
@@ -200,6 +196,7 @@ class SearchBot:
 
     def considered(self, view: View) -> list[Candidate]:
         """The sensible moves with their shares of the visits and values, the one that is chosen first."""
+        own_moves(self.game, view)
         found = self._searched(view, None, every=False)
         if self.memory:
             self._await(view, found[0].move)
@@ -222,8 +219,8 @@ class SearchBot:
 
     def line(self, move: Move, length: int = 4) -> list[tuple[int, Move]]:
         """What the last search expects from a move on: the move itself and the answers it visited most, with seats."""
-        moves = self.game.rules.verbs.moves
-        return [(seat, moves[number]) for seat, number in self._trees[0].line(move.id, length)]
+        moves, begins = self.game.rules.verbs.moves, self.game.move(move)
+        return [(seat, moves[number]) for seat, number in self._trees[0].line(begins.id, length)]
 
     def _searched(self, view: View, stop: threading.Event | None, *, every: bool) -> list[Candidate]:
         """Search among every legal move, or among the sensible ones."""

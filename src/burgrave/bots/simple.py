@@ -10,7 +10,7 @@ import numpy as np
 
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import shown
-from burgrave.core.given import seed_of, whole
+from burgrave.core.given import real, seed_of, whole
 from burgrave.core.net import ASKED, MOVES
 from burgrave.core.spec import MOST_SEATS
 from burgrave.core.verbs import Move
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 NEAR = 1e-9
 """Moves whose prospects differ by less than this look the same."""
+MOST_SAMPLES = 1_000_000
+"""More guesses for one decision than anybody waits for; compiled code does not hear an interrupt meanwhile."""
 
 
 def own_moves(game: Game, view: View) -> tuple[Move, ...]:
@@ -73,12 +75,8 @@ class GreedyBot:
         blur: float = 0.0,
         learned: int | None = None,
     ) -> None:
-        if whole(samples, "samples") < 1:
-            raise ValueError(f"a greedy bot looks at one sample at least, not {samples}")
-        if blur < 0:
-            raise ValueError(f"a blur is 0 or more, not {blur}")
         self.game = game
-        self.samples, self.blur = samples, blur
+        self.samples, self.blur = whole(samples, "samples", 1, MOST_SAMPLES), real(blur, "a blur", 0)
         self.net = net_of(game.rules, learned)
         if learned is None and self.net[ASKED] < MOVES:
             self.net = no_net()
@@ -110,6 +108,7 @@ class GreedyBot:
 
     def prospects(self, view: View) -> dict[int, float]:
         """How the seat stands after each sensible move, in log-odds summed over the samples, by the move's id."""
+        own_moves(self.game, view)
         return dict(zip(*self._weighed(view._records, view.seat), strict=True))
 
     def _weighed(self, records: Records, seat: int | None) -> tuple[list[int], list[float]]:

@@ -31,6 +31,11 @@ def test_every_hex_is_a_site_that_says_what_is_there():
     assert sites["h25"] == "Lake (row 4, hex 7)"
 
 
+def test_the_map_numbers_its_rows_as_the_texts_do_and_nothing_else():
+    ground = table(Baron()).view(0).drawing("en").ground
+    assert re.findall(r"<text[^>]*>(\d+)</text>", ground) == [str(row) for row in range(1, 9)]
+
+
 def test_a_stack_of_knights_shows_its_number():
     pieces = table(Baron(knights=[31, 31, 31, 16])).view(0).drawing("en").pieces
     assert re.findall(r"<text[^>]*>(\d)</text>", pieces) == ["3"]

@@ -81,7 +81,7 @@ def test_a_free_change_is_told_with_the_knowledge_that_gives_it():
     own = seat({12: "k12"}, dice=[3, 3])
     position = play(table(own, seat(), depots={2: ["castle"]}), "die 3")
     assert lines(position, "take 2 castle")[1:] == [
-        "Ada changes the die for nothing: 3→2.",
+        "Ada changes the die for free: 3→2.",
         "Ada saves 1 worker: knowledge tile 12 (±1 for taking tiles).",
     ]
     assert lines(position, "take 2 castle", "pl")[1:] == [

@@ -100,10 +100,10 @@ def test_the_dice_show_the_last_roll():
         (("roll", "roll 3 4"), 0, "pl", "Przesuń złodzieja"),
         (("roll", "roll 2 3"), 0, "pl", "Handluj albo zakończ turę"),
         (OFFER[:-2], 0, "en", "You offer 1 ore: what do you want for it?"),
-        (OFFER[:-2], 0, "pl", "Dajesz 1 × ruda: co chcesz za to dostać?"),
+        (OFFER[:-2], 0, "pl", "Dajesz 1 × rudę: co chcesz za to dostać?"),
         (OFFER[:-1], 0, "en", "Your offer: 1 ore for 1 lumber"),
         (OFFER, 1, "en", "Ada offers 1 ore for 1 lumber"),
-        (OFFER, 1, "pl", "Ada oferuje 1 × ruda za 1 × drewno"),
+        (OFFER, 1, "pl", "Ada oferuje 1 × rudę za 1 × drewno"),
     ],
 )
 def test_the_prompt_says_what_is_to_be_done(texts, seat, language, sentence):

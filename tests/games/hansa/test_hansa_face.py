@@ -9,8 +9,8 @@ from playing import play, played_out, recorded, records_of, site_names
 
 import burgrave
 from burgrave.core.words import LANGUAGES, label, tell
-from burgrave.games.hansa.board import CITIES, ROUTES, SPACES
-from burgrave.games.hansa.drawing import PIECE, SPACE, slot_at, space_at
+from burgrave.games.hansa.board import CITIES, SLOTS, SPACES
+from burgrave.games.hansa.drawing import PIECE, SHIELD, SPACE, all_spaces, shield_at, slot_at
 from burgrave.games.hansa.moves import VERBS
 
 RECORDS = records_of("hansa")
@@ -54,10 +54,18 @@ def test_elements_of_a_picture_have_different_ids():
 
 @pytest.mark.parametrize("side", range(len(SPACES)))
 def test_extra_offices_cover_no_space_of_a_route(side):
-    spaces = [space_at(side, route, space) for route in range(len(ROUTES)) for space in range(SPACES[side, route])]
     for city, name in enumerate(CITIES):
         for place in (slot_at(side, city, -1), slot_at(side, city, -2)):
-            assert min(dist(place, space) for space in spaces) > SPACE + PIECE / 2 - 1, name
+            assert min(dist(place, space) for space in all_spaces(side)) > SPACE + PIECE / 2 - 1, name
+
+
+@pytest.mark.parametrize("side", range(2))
+def test_the_shield_of_whoever_controls_a_city_and_the_spaces_of_routes_do_not_cover_each_other(side):
+    for city, name in enumerate(CITIES):
+        shield = shield_at(side, city)
+        assert min(dist(shield, space) for space in all_spaces(side)) >= SPACE + SHIELD / 2, name
+        offices = [slot_at(side, city, slot) for slot in range(SLOTS[side, city])]
+        assert min(dist(shield, office) for office in offices) > PIECE / 2 + SHIELD / 2, name
 
 
 def test_a_prompt_names_the_route_and_the_piece():

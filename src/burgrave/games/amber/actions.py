@@ -18,7 +18,7 @@ from burgrave.games.amber.moves import (
     VERBS,
     Reason,
 )
-from burgrave.games.amber.roads import find_reach, find_ways
+from burgrave.games.amber.roads import find_reach, find_ways, list_reach
 from burgrave.games.amber.setup import (
     begin_deal,
     begin_play,
@@ -109,11 +109,18 @@ ACTIONS = Actions(
             LAY_TILE,
             (lay_tile, settle, offer_second),
             may=(may_be_laid, is_empty, is_reached, has_rotation, fits),
+            among="in_reach",
             then=refill,
         ),
-        Do(REBUILD_ROAD, (rebuild_road, settle), may=(is_rebuild_tile, is_straight, is_from_the_side), then=refill),
-        Do(DIG_UP, (dig_up, refill), may=(is_shovel, can_be_dug, is_reached)),
-        look=find_reach,
+        Do(
+            REBUILD_ROAD,
+            (rebuild_road, settle),
+            may=(is_rebuild_tile, is_straight, is_from_the_side),
+            among="in_reach",
+            then=refill,
+        ),
+        Do(DIG_UP, (dig_up, refill), may=(is_shovel, can_be_dug, is_reached), among="in_reach"),
+        look=(find_reach, list_reach),
         first=Reason.PLACE_NOW,
         refuse={**IN_PLAY, PASS: Reason.MUST_MOVE},
     ),

@@ -151,9 +151,15 @@ KIND_OF, ROTATION_OF, EXITS, ENTRANCES, BLANK, REBUILD_SIDES, _WAYS = _tile_tabl
 """Of a code: kind, rotation, sides one may leave over (by side of arrival), sides one may drive in over, sides without
 a road, and the sides from which it may be rebuilt (the blank ones of a straight road)."""
 
-WAY_BITS = 4
+WAY_BITS, STEP_BITS = 4, 7
 STEP = EXITS | _WAYS << WAY_BITS
 """What arriving at a field's code over a side gives: exits in the low four bits, ways to play a tile above them."""
+QUICK_STEP = STEP.astype(np.int8)
+"""The same in few bytes, for what is looked up all the time."""
+FIELD_BITS, CODE_BITS = 127, 63
+"""The bits of a field and of a code: with these alone no number is taken for one that counts from the end."""
+QUICK_NEIGHBOUR = np.full((FIELD_BITS + 1, SIDES), OFF_BOARD, np.int8)
+QUICK_NEIGHBOUR[: FIELDS + 1] = NEIGHBOUR
 
 ENTER, TOUCH, NONE = range(3)
 """The option `placement_join`: how a road tile must meet the roads it is added to."""

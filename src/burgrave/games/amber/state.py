@@ -61,9 +61,13 @@ NOTES = 4093
 """Room for surveys that need not be made again; a prime number spreads them well."""
 SCRATCH = record(
     [
+        ("land", np.int8, FIELDS + 1),  # the tiles of the board that was driven on last, and nothing beyond its edge
+        ("castles", np.int8, SEATS),  # and the castles there
+        ("ways_of", np.int8, SEATS),  # the ways (LAY, DIG, REBUILD) to play a tile that each seat found there, or -1
         ("arrivals", np.int8, FIELDS + 1),  # the sides over which a field is reached, as bits
-        ("todo", np.int16, 4 * FIELDS),
-        ("ways", np.int8),  # the ways (LAY, DIG, REBUILD) found for a seat to play a tile
+        ("todo", np.int16, 4 * FIELDS + 2),
+        ("in_reach", np.int16, 1 + FIELDS),  # how many fields are reached, then these
+        ("ways", np.int8),  # those of the seat to act
         ("links", np.int16, SEATS),  # the targets each seat is connected to, as bits
         ("standing", np.float64, SEATS),
         ("reached", np.int8, FIELDS),

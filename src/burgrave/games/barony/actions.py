@@ -17,6 +17,7 @@ from burgrave.games.barony.building import (
 )
 from burgrave.games.barony.hexes import find_camps, find_estates, has_no_enemy_knight, is_on_board
 from burgrave.games.barony.movement import (
+    find_closed,
     has_knight_to_move,
     is_adjacent,
     legal_steps,
@@ -110,7 +111,7 @@ ACTIONS = Actions(
         ),
         PAY_A_TOKEN,
         Do(PASS, end_turn, may=may_pass, legal=legal_pass),
-        look=(find_camps, find_sites, find_estates),
+        look=(find_camps, find_closed, find_sites, find_estates),
     ),
     # Actions of several moves
     At(
@@ -123,7 +124,7 @@ ACTIONS = Actions(
         Point.SECOND,
         MOVE_A_KNIGHT,
         Do(DONE, end_turn),
-        look=find_camps,
+        look=(find_camps, find_closed),
         first=Reason.ONE_ACTION,
         refuse=NOT_IN_AN_ACTION,
     ),

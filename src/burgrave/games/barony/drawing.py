@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import sqrt
 from typing import Any
 
 from burgrave.core import drawing as kit
@@ -31,7 +32,7 @@ from burgrave.games.barony.board import (
 )
 from burgrave.games.barony.state import NONE
 from burgrave.games.barony.symbols import SYMBOLS, TERRAIN_FILL
-from burgrave.games.barony.words import hex_name
+from burgrave.games.barony.words import hex_name, row_and_column
 
 SIZE = 40
 WIDTH = 352
@@ -93,7 +94,7 @@ def corners(players: int, hex: int, share: float = 1) -> list[Point]:
 def box(players: int) -> tuple[float, float, float, float]:
     """The board's viewBox."""
     points = [point for hex in range(int(HEXES[players])) for point in corners(players, hex)]
-    return bounds(points, 17)
+    return bounds(points, 24)
 
 
 def ground(s: Any, players: int) -> str:
@@ -107,9 +108,7 @@ def ground(s: Any, players: int) -> str:
         shape = kit.polygon(corners(players, hex), TERRAIN_FILL[name], LAND[name], 1.6, class_=f"terrain {name}")
         parts.append(
             kit.group(
-                shape
-                + kit.use(f"barony-{name}", x, y, 62, opacity=0.62)
-                + kit.text(hex, x, y + SIZE * 0.76, 9, fill=INK, opacity=0.6),
+                shape + kit.use(f"barony-{name}", x, y, 62, opacity=0.62),
                 id=f"hex-{hex}",
             )
         )
@@ -122,10 +121,22 @@ def rim(players: int) -> str:
     shapes = "".join(
         f'<polygon points="{kit.points_text(corners(players, hex))}"/>' for hex in range(int(HEXES[players]))
     )
-    return "".join(
+    wood = "".join(
         f'<g fill="{colour}" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round" class="rim">{shapes}</g>'
         for width, colour in ((26, RIM), (20, "#a9865a"), (6, "#5e4630"))
     )
+    return wood + row_numbers(players)
+
+
+def row_numbers(players: int) -> str:
+    """The number of each row at its western end: texts name a hex by its row and its place in the row."""
+    parts = []
+    for hex, (x, y) in enumerate(centres(players)):
+        row, column = row_and_column(players, hex)
+        if column == 1:
+            west = x - SIZE * sqrt(3) / 2 - 10
+            parts.append(kit.circle(west, y, 11, "#5e4630") + kit.text(row, west, y, 14, bold=True, fill=PAPER))
+    return "".join(parts)
 
 
 # ---- pieces

@@ -1,12 +1,12 @@
 """Knights that move, what they destroy, and the token that a destroyed village costs its owner."""
 
-from burgrave.core.lists import offer
 from burgrave.games.barony.board import (
     HEXES,
     KINDS,
     KNIGHT,
     KNIGHTS_PER_MOVEMENT,
     LAKE,
+    MOST_HEXES,
     MOUNTAIN,
     NEIGHBOUR,
     NEIGHBOURS,
@@ -72,14 +72,31 @@ def may_enter(s, seat, there):
 
 
 @rule
+def find_closed(s, w, seat):
+    """Note the hexes that own knights may not enter: for all of them at once, which takes less than to ask for some."""
+    for hex in range(MOST_HEXES):
+        walls = (s.owners[hex] != NONE) & (s.owners[hex] != seat) & (s.buildings[hex] != VILLAGE)
+        w.closed[hex] = (s.terrain[hex] == LAKE) | walls
+    for other in range(s.players):
+        if other != seat:
+            for hex in range(MOST_HEXES):
+                building, knights = s.owners[hex] == other, s.knights[hex, other]
+                held = (knights > 1) | (building & (knights > 0))
+                w.closed[hex] |= held | ((building | (knights > 0)) & (s.terrain[hex] == MOUNTAIN))
+
+
+@rule
 def legal_steps(s, w, seat, moves):
     """Every step of every knight that has not moved."""
+    players = int(s.players)
+    count = int(moves[0])
     for k in range(1, w.camps[0] + 1):
-        here = w.camps[k]
+        here = int(w.camps[k])
         if free_knights(s, seat, here) > 0:
-            for side in range(NEIGHBOURS[s.players, here]):
-                if may_enter(s, seat, NEIGHBOUR[s.players, here, side]) == Reason.ALLOWED:
-                    offer(moves, MOVE_ID[s.players, here, side])
+            for side in range(NEIGHBOURS[players, here]):
+                moves[count + 1] = MOVE_ID[players, here, side]
+                count += w.closed[NEIGHBOUR[players, here, side]] == 0
+    moves[0] = count
 
 
 @rule

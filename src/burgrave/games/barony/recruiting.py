@@ -1,6 +1,5 @@
 """How knights leave the reserve: recruited in a city, or on an expedition to the edge of the board."""
 
-from burgrave.core.lists import offer
 from burgrave.games.barony.board import (
     CITY,
     EDGE_HEX,
@@ -8,6 +7,7 @@ from burgrave.games.barony.board import (
     KNIGHT,
     KNIGHTS_FOR_EXPEDITION,
     LAKE,
+    MOST_HEXES,
     NEIGHBOURS,
     RECRUITS,
     SIDES,
@@ -74,12 +74,24 @@ def may_explore(s, hex):
 
 
 @rule
-def legal_expeditions(s, moves):
+def find_taken(s, w):
+    """Note the lakes and the hexes that are not empty."""
+    for hex in range(MOST_HEXES):
+        knights = s.knights[hex, 0] | s.knights[hex, 1] | s.knights[hex, 2] | s.knights[hex, 3]
+        w.taken[hex] = (s.terrain[hex] == LAKE) | (s.buildings[hex] != NONE) | (knights != 0)
+
+
+@rule
+def legal_expeditions(s, w, moves):
     """Every hex of the edge that an expedition can reach."""
-    for k in range(EDGE_HEXES[s.players]):
-        hex = EDGE_HEX[s.players, k]
-        if may_explore(s, hex) == Reason.ALLOWED:
-            offer(moves, EXPEDITION_IDS[hex])
+    find_taken(s, w)
+    players = int(s.players)
+    count = int(moves[0])
+    for k in range(EDGE_HEXES[players]):
+        hex = EDGE_HEX[players, k]
+        moves[count + 1] = EXPEDITION_IDS[hex]
+        count += w.taken[hex] == 0
+    moves[0] = count
 
 
 @rule

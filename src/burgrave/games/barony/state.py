@@ -63,6 +63,8 @@ SCRATCH = record(
         ("camps", np.int16, 1 + MOST_HEXES),  # how many hexes have own knights, then these
         ("sites", np.int16, 1 + MOST_HEXES),  # those of them on which a village or stronghold may be built
         ("estates", np.int16, 1 + MOST_HEXES),  # hexes with own buildings
+        ("closed", np.int8, MOST_HEXES),  # 1: own knights may not enter
+        ("taken", np.int8, MOST_HEXES),  # 1: a lake, or not empty
         # evaluation
         ("draw", np.int8, MOST_HEXES),  # what draws a seat's knights to a hex
         ("board", np.int64),  # which of the boards that were measured this is,

@@ -54,7 +54,9 @@ WIDTH = 352
 SIZE = 44
 """The outer radius of a hex of the large estate."""
 SMALL = 12.5
-"""The same of the others' estates."""
+"""The same of the others' estates, where three of them lie below each other."""
+MIDDLE = 17
+"""The same where there are two of them at most."""
 
 
 def draw(view: Any, language: str) -> Drawing:
@@ -70,15 +72,31 @@ def draw(view: Any, language: str) -> Drawing:
         + _owner(view, seat, place, len(shown), language)
         for seat, place in zip(shown, places, strict=True)
     )
+    clickable = "" if view.seat is None else sites(view, language)
+    if view.point == "side" and view.to_act == view.seat:
+        ground, clickable = _sides(view, say)
     return Drawing(
         symbols=symbols(language),
         box=_box(len(shown)),
         ground=ground,
         pieces=pieces,
-        sites="" if view.seat is None else sites(view, language),
+        sites=clickable,
         figures=tuple(figures(view, seat, say) for seat in range(view.game.players)),
         panels=tuple(panel for panel in panels(view, say, language) if panel),
     )
+
+
+def _sides(view: Any, say: Words) -> tuple[str, str]:
+    """The two sides of the own sheet, where the estate will lie, and the places that choose one."""
+    width, height = 3.5 * sqrt(3) * SIZE, 6.4 * SIZE
+    ground, places = [], []
+    for board, x in zip(SHEETS[int(view.s.sheet[view.seat])], (-width - 4, 4.0), strict=True):
+        ground.append(kit.rectangle(x, -height / 2, width, height, PAPER, EDGE, 1.2, 9, class_="paper"))
+        ground.append(kit.text(say("board", number=board), x + width / 2, 22 - height / 2, 20, bold=True))
+        ground.append(kit.group(estate_ground(board, SIZE * 0.48, say.language), x + width / 2, 10))
+        name = say("site.side", number=board)
+        places.append(kit.site_rectangle(f"side-{board}", name, x, -height / 2, width, height))
+    return "".join(ground), "".join(places)
 
 
 def colours(view: Any) -> tuple[str, ...]:
@@ -364,11 +382,8 @@ def _held(counts: Any) -> list[tuple[int, int]]:
 
 def panels(view: Any, say: Words, language: str) -> list[Panel | None]:
     """Own things first, then the main board, then the others' estates."""
-    own = view.seat is not None
     return [
-        _sides(view, say, language) if own else None,
-        _keep(view, say) if own else None,
-        _hand(view, say, language) if own else None,
+        None if view.seat is None else _hand(view, say, language),
         _main_board(view, say, language),
         *(_estate(view, seat, say, language) for seat in _others(view)),
     ]
@@ -385,14 +400,12 @@ def _others(view: Any) -> list[int]:
 def _hand(view: Any, say: Words, language: str) -> Panel:
     """Dice and storage in the first row, goods, workers and silver in the second."""
     s, seat = view.s, view.seat
-    parts = [_own_dice(view, say), _storage(view, say, language)]
+    keeping = view.point == "keep" and view.to_act == seat
+    parts = [_own_dice(view, say), _to_keep(view, say) if keeping else _storage(view, say, language)]
     if view.point == "discard" and view.to_act == seat:
         name = say("site.taking", tile=tile_words(int(s.taking), language))
         parts.append(kit.named(tile(int(s.taking), 318, 29, 26), name))
         parts.append(_arrow(284, 29))
-    elif s.die and view.to_act == seat:
-        body = kit.rectangle(296, 7, 44, 44, "none", CHOSEN, 3.4, 10)
-        parts.append(kit.named(body + kit.die(int(s.die), 318, 29, 34), say("site.die.now", value=int(s.die))))
     parts += [_own_goods(view, say), _means(view, say)]
     return Panel("hand", say("panel.hand"), WIDTH, 112, "".join(parts), "hand")
 
@@ -402,16 +415,24 @@ def _arrow(x: float, y: float) -> str:
 
 
 def _own_dice(view: Any, say: Words) -> str:
-    low, high = _all_dice(view, view.seat)
+    """Both dice, ascending; the one that an action is made with stays where it lay and has a frame."""
+    now = int(view.s.die) if view.to_act == view.seat else 0
+    unused = [value for value in _all_dice(view, view.seat) if value]
+    row = sorted([*((value, False) for value in unused), *([(now, True)] if now else [])])
     parts = []
-    for k, value in enumerate((low, high)):
+    for k, (value, chosen) in enumerate([*row, *[(0, False)] * (2 - len(row))]):
         x = 24 + k * 48
-        parts.append(kit.die(value, x, 29, 38, faded=not value))
+        body = kit.die(value, x, 29, 34 if chosen else 38, faded=not value)
+        if chosen:
+            frame = kit.rectangle(x - 22, 7, 44, 44, "none", CHOSEN, 3.4, 10)
+            parts.append(kit.named(frame + body, say("site.die.now", value=value)))
+            continue
+        parts.append(body)
         if not value:
             parts.append(kit.named(kit.rectangle(x - 19, 10, 38, 38, "none", None, pointer_events="all"),
                                    say("site.die.used")))  # fmt: skip
-    for value in sorted({low, high} - {0}):
-        places = [k for k, other in enumerate((low, high)) if other == value]
+    for value in sorted(set(unused)):
+        places = [k for k, one in enumerate(row) if one == (value, False)]
         x, width = 1 + places[0] * 48, 46 + 48 * (len(places) - 1)
         parts.append(kit.site_rectangle(f"die-{value}", say("site.die", value=value), x, 6, width, 46))
     return "".join(parts)
@@ -434,6 +455,21 @@ def _storage(view: Any, say: Words, language: str) -> str:
         name = say("site.store", tile=tile_words(kind, language))
         corners = hex_corners((x, 29), 26, flat=False)
         parts.append(kit.site_polygon(f"store-{KINDS[kind]}", name, corners))
+    return "".join(parts)
+
+
+def _to_keep(view: Any, say: Words) -> str:
+    """The new types of goods in the named depots, to choose from, where the stored tiles lie else."""
+    s, parts = view.s, list[str]()
+    named = [int(depot) for depot in s.ship_depots if depot != NOTHING]
+    for goods, name in enumerate(GOODS):
+        count = sum(int(s.depot_goods[depot, goods]) for depot in named)
+        if count and not s.goods[view.seat, goods]:
+            x = 100 + len(parts) * 42
+            body = kit.rectangle(x, 6, 39, 46, PAPER, EDGE, 1.2, 7, class_="paper")
+            body += goods_stack(goods, count, x + 18.5, 30, 28)
+            full = say("site.keep", goods=say(f"arg.{name}"), count=count)
+            parts.append(body + kit.site_rectangle(f"keep-{name}", full, x, 6, 39, 46))
     return "".join(parts)
 
 
@@ -471,38 +507,6 @@ def _means(view: Any, say: Words) -> str:
         else:
             parts.append(kit.named(body, name))
     return "".join(parts)
-
-
-def _keep(view: Any, say: Words) -> Panel | None:
-    """The new types of goods in the named depots, to choose from."""
-    s = view.s
-    if view.point != "keep" or view.to_act != view.seat:
-        return None
-    named = [int(depot) for depot in s.ship_depots if depot != NOTHING]
-    parts: list[str] = []
-    for goods, name in enumerate(GOODS):
-        count = sum(int(s.depot_goods[depot, goods]) for depot in named)
-        if count and not s.goods[view.seat, goods]:
-            x = 1 + len(parts) * 58
-            body = kit.rectangle(x, 1, 54, 50, PAPER, EDGE, 1.2, 7, class_="paper")
-            body += goods_stack(goods, count, x + 25, 27, 34)
-            full = say("site.keep", goods=say(f"arg.{name}"), count=count)
-            parts.append(body + kit.site_rectangle(f"keep-{name}", full, x, 1, 54, 50))
-    return Panel("keep", say("panel.keep"), WIDTH, 52, "".join(parts), "hand")
-
-
-def _sides(view: Any, say: Words, language: str) -> Panel | None:
-    """The two sides of the own sheet, to choose from."""
-    if view.point != "side" or view.to_act != view.seat:
-        return None
-    parts = []
-    for k, board in enumerate(SHEETS[int(view.s.sheet[view.seat])]):
-        x = k * 178
-        body = kit.rectangle(x + 1, 1, 172, 182, PAPER, EDGE, 1.2, 9, class_="paper")
-        body += kit.text(say("board", number=board), x + 87, 14, 15, bold=True)
-        body += kit.group(estate_ground(board, 13.2, language), x + 87, 104)
-        parts.append(body + kit.site_rectangle(f"side-{board}", say("site.side", number=board), x + 1, 1, 172, 182))
-    return Panel("side", say("panel.side"), WIDTH, 184, "".join(parts), "hand")
 
 
 # ---- the main board
@@ -699,39 +703,66 @@ def _bonus_row(view: Any, say: Words) -> str:
 
 def _estate(view: Any, seat: int, say: Words, language: str) -> Panel:
     """A seat's estate small, and beside it what it has in store; a spectator has the estates on the board."""
-    s, small = view.s, view.seat is not None
-    body, x = "", 0
-    if small:
-        estate = estate_ground(int(s.board[seat]), SMALL, language) + estate_pieces(view, seat, SMALL, language)
-        body, x = kit.group(estate, 84, 74), 184
-    for space in range(STORAGE_SPACES):
-        kind, place = int(s.storage[seat, space]), x + 20 + space * 40
-        slot = kit.hexagon((place, 24), 20, "none", False, EDGE, 1.2, stroke_dasharray="4 3")
-        if kind == NOTHING:
-            body += kit.named(slot, say("site.store.empty"))
-        else:
-            body += kit.named(tile(kind, place, 24, 20), say("site.store", tile=tile_words(kind, language)))
-    x, y = (x, 68) if small else (x + 136, 26)
-    for k, (goods, count) in enumerate(_held(s.goods[seat])):
-        name = say("site.goods.of", goods=say(f"arg.{GOODS[goods]}"), count=count)
-        body += kit.named(goods_stack(goods, count, x + 17 + k * 36, y, 27), name)
-    sold = int(s.sold[seat].sum())
-    body += kit.named(
-        kit.use("burgundy-sold", x + 126, y, 24) + kit.text(sold, x + 143, y, 15, "start", bold=True, on_table=True),
-        say("site.sold", count=sold),
+    s, who = view.s, seat_name(seat, view.names, language)
+    if view.seat is None:
+        body = _stored(view, seat, say, language)
+        body += kit.group(_goods_of(view, seat, say), 136, 26) + _sold(view, seat, 262, 26, say)
+        return Panel(f"estate-{seat}", say("panel.stores", who=who), WIDTH, 50, body, "seat", seat)
+    roomy = view.game.players < 4
+    size, height, across, beside = (MIDDLE, 194, 106, 216) if roomy else (SMALL, 150, 84, 184)
+    ground = estate_ground(int(s.board[seat]), size, language) + estate_pieces(view, seat, size, language)
+    bonus, means, dice, sold, now = (
+        (98, 152, (11, 180), (100, 152), 180) if roomy else (101, 134, (106, 134), (126, 68), 12)
     )
-    for k, code in enumerate(int(code) for code in s.bonus[seat] if code != NOTHING and small):
-        body += _bonus_tile(code // 2, int(BONUS_POINTS[view.game.players, code % 2]), x + 14 + k * 27, 101, 26, say)
-    if small and view.to_act is not None:
-        now = say("figure.points", n=int(s.points[seat]))
-        body += kit.named(kit.text(now, WIDTH - 2, 12, 13, "end", on_table=True), say("figure.points.help"))
-    means = (("worker", s.workers, "site.workers"), ("silver", s.silver, "site.silver")) if small else ()
-    for k, (icon, counts, key) in enumerate(means):
-        count = int(counts[seat])
-        icon_and_count = kit.use(f"burgundy-{icon}", x + 12 + k * 44, 134, 21)
-        icon_and_count += kit.text(count, x + 25 + k * 44, 134, 15, "start", bold=True, on_table=True)
-        body += kit.named(icon_and_count, say(key, count=count))
-    for k, value in enumerate(_all_dice(view, seat)) if small else ():
-        body += kit.die(value, x + 106 + k * 27, 134, 22, faded=not value)
-    title = say("panel.estate" if small else "panel.stores", who=seat_name(seat, view.names, language))
-    return Panel(f"estate-{seat}", title, WIDTH, 150 if small else 50, body, "seat", seat)
+    stores = _stored(view, seat, say, language) + kit.group(_goods_of(view, seat, say), 0, 68)
+    for k, code in enumerate(int(code) for code in s.bonus[seat] if code != NOTHING):
+        x, y = (14 + k % 4 * 27, bonus + k // 4 * 28) if roomy else (14 + k * 27, bonus)
+        stores += _bonus_tile(code // 2, int(BONUS_POINTS[view.game.players, code % 2]), x, y, 26, say)
+    workers, silver = int(s.workers[seat]), int(s.silver[seat])
+    stores += _counted("worker", workers, 12, means, 21, say("site.workers", count=workers))
+    stores += _counted("silver", silver, 56, means, 21, say("site.silver", count=silver))
+    stores += _sold(view, seat, *sold, say)
+    for k, value in enumerate(_all_dice(view, seat)):
+        stores += kit.die(value, dice[0] + k * 27, dice[1], 22, faded=not value)
+    body = kit.group(ground, across, height / 2 - 1) + kit.group(stores, beside, 0)
+    if view.to_act is not None:
+        points = kit.text(say("figure.points", n=int(s.points[seat])), WIDTH - 2, now, 13, "end", on_table=True)
+        body += kit.named(points, say("figure.points.help"))
+    return Panel(f"estate-{seat}", say("panel.estate", who=who), WIDTH, height, body, "seat", seat)
+
+
+def _stored(view: Any, seat: int, say: Words, language: str) -> str:
+    """The spaces of a seat's storage and the tiles on them."""
+    parts = []
+    for space in range(STORAGE_SPACES):
+        kind, x = int(view.s.storage[seat, space]), 20 + space * 40
+        if kind == NOTHING:
+            slot = kit.hexagon((x, 24), 20, "none", False, EDGE, 1.2, stroke_dasharray="4 3")
+            parts.append(kit.named(slot, say("site.store.empty")))
+        else:
+            parts.append(kit.named(tile(kind, x, 24, 20), say("site.store", tile=tile_words(kind, language))))
+    return "".join(parts)
+
+
+def _goods_of(view: Any, seat: int, say: Words) -> str:
+    """A seat's goods, by type."""
+    held = enumerate(_held(view.s.goods[seat]))
+    return "".join(
+        kit.named(
+            goods_stack(goods, count, 17 + k * 36, 0, 27),
+            say("site.goods.of", goods=say(f"arg.{GOODS[goods]}"), count=count),
+        )
+        for k, (goods, count) in held
+    )
+
+
+def _sold(view: Any, seat: int, x: float, y: float, say: Words) -> str:
+    """How many goods a seat has sold."""
+    count = int(view.s.sold[seat].sum())
+    return _counted("sold", count, x, y, 24, say("site.sold", count=count))
+
+
+def _counted(icon: str, count: int, x: float, y: float, size: float, name: str) -> str:
+    """A symbol and how many of it there are."""
+    number = kit.text(count, x + size / 2 + 4, y, 15, "start", bold=True, on_table=True)
+    return kit.named(kit.use(f"burgundy-{icon}", x, y, size) + number, name)

@@ -9,6 +9,7 @@ from typing import Any
 from burgrave.core import drawing as kit
 from burgrave.core.drawing import ACCENT, ALARM, INK, PAPER, QUIET_INK, Drawing, Panel
 from burgrave.core.grids import Point, between, bounds, hex_centre, hex_corners, lattice_point, shrunk
+from burgrave.core.palette import OPEN_SEA
 from burgrave.core.words import Words, capital, seat_name, words
 from burgrave.games.catan import GAME
 from burgrave.games.catan.board import (
@@ -45,7 +46,7 @@ BOX = bounds(CORNER, SHORE / 2 + 4)
 WIDTH = 352
 """Panels fit a phone of 390 pixels with its margins."""
 
-WATER, SHALLOWS, BEACH = "#8fb9c6", "#a9ccd3", "#dfc98f"
+SHALLOWS, BEACH = "#a9ccd3", "#dfc98f"
 PIER = "#7a5a36"
 
 
@@ -96,7 +97,7 @@ def ground(terrains: Codes, tokens: Codes, harbours: Codes) -> str:
 def _sea() -> str:
     shapes = "".join(f'<polygon points="{kit.points_text(hex_corners(centre, SIZE))}"/>' for centre in CENTRE)
     rings = ((SHORE * 0.8, SHALLOWS, "shallows"), (13, BEACH, "beach"))
-    return kit.rectangle(*BOX, WATER, None, radius=20, class_="open-sea") + "".join(
+    return kit.rectangle(*BOX, OPEN_SEA, None, radius=20, class_="open-sea") + "".join(
         f'<g class="{name}" fill="{colour}" stroke="{colour}" stroke-width="{kit.number(width)}" '
         f'stroke-linejoin="round">{shapes}</g>'
         for width, colour, name in rings
@@ -374,11 +375,15 @@ def _dice(view: Any, say: Words) -> Panel:
     return Panel("dice", say("panel.dice"), WIDTH, 46, body, "table")
 
 
+PRICED = (("road", "road"), ("settlement", "settle"), ("city", "city"), ("card", "buy"))
+"""What has a price, in the order of the table of costs, and the word of the move that pays it."""
+
+
 def _costs(view: Any, say: Words) -> Panel:
     """What everything costs and, for a player, how many pieces are left."""
     s, seat = view.s, view.seat
     parts = [kit.sheet(WIDTH, 64)]
-    for kind, name in enumerate(("road", "settlement", "city", "card")):
+    for kind, (name, verb) in enumerate(PRICED):
         x, y = 4 + (kind % 2) * 174, 2 + (kind // 2) * 30
         if name == "card":
             parts.append(kit.use("card-back", x + 13, y + 15, 18, 24))
@@ -396,7 +401,8 @@ def _costs(view: Any, say: Words) -> Panel:
         paid = [code for code in range(len(RESOURCES)) for _ in range(int(COST[kind, code]))]
         for k, code in enumerate(paid):
             parts.append(kit.use(f"catan-{RESOURCES[code]}", x + 71 + k * 20.5, y + 15, 18))
-        parts.append(kit.named(kit.rectangle(x, y, 170, 30, "none", None, pointer_events="all"), full))
+        place = kit.rectangle(x, y, 170, 30, "none", None, pointer_events="all")
+        parts.append(kit.named(place, full, data_kind=verb))
     return Panel("costs", say("panel.costs"), WIDTH, 64, "".join(parts), "table")
 
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from burgrave.core import drawing as kit
-from burgrave.core.drawing import ACCENT, EDGE, INK, PAPER, QUIET_INK, Drawing, Panel
+from burgrave.core.drawing import ACCENT, EDGE, INK, PAPER, QUIET_INK, SEA, Drawing, Panel
 from burgrave.core.grids import Point
 from burgrave.core.words import Words, seat_name, words
 from burgrave.games.hansa import GAME
@@ -126,12 +126,13 @@ COMPLETED_AT: Point = (0, 26)
 SLOT = 25.0
 PIECE = 20.0
 SPACE = 12.0
+SHIELD = 19.0
 NAME_SIZE = 18
 NAME_HEIGHT = 23.0
 NUMERAL_SIZE = 16
 CITY_HEIGHT = NAME_HEIGHT + SLOT + 10
 
-LAND, LAND_EDGE, WATER = "#e2dcb0", "#b9b07c", "#9fc3cc"
+LAND, LAND_EDGE = "#e2dcb0", "#b9b07c"
 ROAD, ROAD_EDGE = "#d9bf8c", "#8a6d3b"
 BANNERS = {"skill": "#f0cf57", "red": RED, "plain": "#efe3c6"}
 SLOT_FILL = ("#fffdf6", "#eba24a", "#eba7bd", "#4c443d")
@@ -208,7 +209,7 @@ def _extra_row(side: int, city: int) -> tuple[Point, Point]:
         ((right - step / 2, bottom - 2 + step / 2), (-step, 0.0)),
         ((left + step / 2, top + 2 - step / 2), (step, 0.0)),
     )
-    spaces = [space_at(side, route, space) for route in range(len(ROUTES)) for space in range(int(SPACES[side, route]))]
+    spaces = all_spaces(side)
 
     def room(row: tuple[Point, Point]) -> float:
         (x, y), (across, down) = row
@@ -218,6 +219,27 @@ def _extra_row(side: int, city: int) -> tuple[Point, Point]:
         return min(near, SPACE + PIECE) if inside else 0.0
 
     return max(rows, key=room)
+
+
+@cache
+def all_spaces(side: int) -> tuple[Point, ...]:
+    """The middles of all spaces of routes."""
+    return tuple(
+        space_at(side, route, space) for route in range(len(ROUTES)) for space in range(int(SPACES[side, route]))
+    )
+
+
+@cache
+def shield_at(side: int, city: int) -> Point:
+    """The corner of a city where its controller's shield neither covers a space of a route nor lies below one."""
+    left, top, width, height = city_box(side, city)
+    right, bottom = left + width - 1, top + height - 1
+    corners = ((right, top + 1), (left + 1, top + 1), (right, bottom), (left + 1, bottom))
+
+    def room(corner: Point) -> float:
+        return min(min(hypot(corner[0] - x, corner[1] - y) for x, y in all_spaces(side)), SPACE + SHIELD / 2)
+
+    return max(corners, key=room)
 
 
 @cache
@@ -329,9 +351,9 @@ def _land() -> str:
     )
     return (
         kit.rectangle(*around, LAND, None, radius=0, class_="land")
-        + f'<path d="{coast}" fill="{WATER}" stroke="{LAND_EDGE}" stroke-width="2" class="sea"/>'
+        + f'<path d="{coast}" fill="{SEA}" stroke="{LAND_EDGE}" stroke-width="2" class="sea"/>'
         + "".join(
-            f'<path d="{river}" fill="none" stroke="{WATER}" stroke-width="7" stroke-linecap="round" opacity=".75"/>'
+            f'<path d="{river}" fill="none" stroke="{SEA}" stroke-width="7" stroke-linecap="round" opacity=".75"/>'
             for river in (
                 "M528 36C560 120 540 160 566 240S540 330 556 430S590 560 520 640S500 700 490 740V1140",
                 "M640 34C660 140 830 130 846 270S800 320 836 440S880 560 868 640S880 700 870 740V1140",
@@ -498,10 +520,10 @@ def _control(view: Any, city: int, say: Words) -> str:
     owner = control(view.s, city)
     if owner == NOBODY:
         return ""
-    left, top, width, _ = city_box(int(view.s.side), city)
-    shield = kit.shield(colours(view)[owner], left + width - 1, top + 1, 19)
+    x, y = shield_at(int(view.s.side), city)
+    shield = kit.shield(colours(view)[owner], x, y, SHIELD)
     if owner == NEUTRAL:
-        shield += kit.text("N", left + width - 1, top + 1, 10, bold=True)
+        shield += kit.text("N", x, y, 10, bold=True)
     return kit.named(shield, say("controlled_by", who=owner_name(view, owner, say)))
 
 

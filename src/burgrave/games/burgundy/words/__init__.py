@@ -43,9 +43,9 @@ from burgrave.games.burgundy.reading import bonus_left, in_set_up
 from burgrave.games.burgundy.state import NOBODY, Point
 
 
-def tile_name(kind: int, language: str) -> str:
-    """A tile's name: "bank", "3 cows", "knowledge tile 1 (buildings may repeat)"."""
-    return words(GAME.package, language)(f"arg.{KINDS[kind]}")
+def tile_name(kind: int, language: str, form: str = "") -> str:
+    """A tile's name: "bank", "3 cows", "knowledge tile 1 (buildings may repeat)"; `.acc` for "the bank"."""
+    return words(GAME.package, language)(f"arg.{KINDS[kind]}{form}")
 
 
 def tile_words(kind: int, language: str) -> str:
@@ -153,7 +153,7 @@ def prompt(view: Any, language: str) -> str:
     if view.point in ("action", "castle"):
         return plain_prompt(view, language, die=int(s.die), list=possible(view, ACTIONS, language))
     if view.point == "discard":
-        return plain_prompt(view, language, tile=tile_name(int(s.taking), language))
+        return plain_prompt(view, language, tile=tile_name(int(s.taking), language, ".acc"))
     if view.point == "turn":
         say = words(GAME.package, language)
         if s.dice[seat, 0] == 0:

@@ -39,15 +39,20 @@ HALF_SIDE = 1 / sqrt(3)
 """What the lattice's x unit is in its y units, half a hex's height."""
 
 
-def goods(counts: Any, language: str) -> str:
+def goods(counts: Any, language: str, form: str = "") -> str:
     """Cards of several kinds as one phrase: "2 ore and 1 wool"."""
     say = words(GAME.package, language)
     items = [
-        say("goods", count=int(count), resource=say(f"arg.{resource}"))
+        say("goods", count=int(count), resource=say(f"arg.{resource}{form}"))
         for resource, count in zip(RESOURCES, counts, strict=True)
         if count
     ]
     return joined(items, language) or say("nothing")
+
+
+def offered(counts: Any, language: str) -> str:
+    """What an offer gives or wants."""
+    return goods(counts, language, ".acc")
 
 
 ACTIONS = {
@@ -70,15 +75,17 @@ def prompt(view: Any, language: str) -> str:
         return plain_prompt(view, language, counts[view.point])
     say, legal = words(GAME.package, language), {move.verb for move in view.moves()}
     if view.point == "compose" and not s.wanted.any():
-        return say(f"prompt.compose.{'want' if 'want' in legal else 'stuck'}", given=goods(s.given, language))
+        return say(f"prompt.compose.{'want' if 'want' in legal else 'stuck'}", given=offered(s.given, language))
     if view.point == "counter" and not s.counter_wanted[seat].any():
-        given = goods(s.counter_given[seat], language)
+        given = offered(s.counter_given[seat], language)
         return say(f"prompt.counter.{'want' if 'want' in legal else 'stuck'}", given=given)
     if view.point in ("compose", "answer"):
         who = seat_name(int(s.active), view.names, language)
-        return plain_prompt(view, language, given=goods(s.given, language), wanted=goods(s.wanted, language), who=who)
+        return plain_prompt(
+            view, language, given=offered(s.given, language), wanted=offered(s.wanted, language), who=who
+        )
     if view.point == "counter":
-        given, wanted = goods(s.counter_given[seat], language), goods(s.counter_wanted[seat], language)
+        given, wanted = offered(s.counter_given[seat], language), offered(s.counter_wanted[seat], language)
         return plain_prompt(view, language, given=given, wanted=wanted)
     if view.point == "before_roll" and len(view.moves()) == 1:
         return say("prompt.before_roll.plain")
@@ -227,11 +234,11 @@ def describe(view: Any, language: str) -> str:
     lines.append(say("say.bank", list=goods(s.bank, language), deck=int(s.deck_size)))
     if s.given.any():
         lines.append(
-            say("say.offer", who=names[s.active], given=goods(s.given, language), wanted=goods(s.wanted, language))
+            say("say.offer", who=names[s.active], given=offered(s.given, language), wanted=offered(s.wanted, language))
         )
     for seat, who in enumerate(names):
         if s.answer[seat] == COUNTERED:
-            given, wanted = goods(s.counter_given[seat], language), goods(s.counter_wanted[seat], language)
+            given, wanted = offered(s.counter_given[seat], language), offered(s.counter_wanted[seat], language)
             lines.append(say("say.counter", who=who, given=given, wanted=wanted))
     return "\n".join([*lines, *_map(language)])
 
