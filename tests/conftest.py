@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterator
+from asyncio import runners
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,24 @@ def pytest_runtest_teardown() -> None:
     for handler in [one for one in root.handlers if type(one) is logging.StreamHandler]:
         root.removeHandler(handler)
         root.setLevel(logging.WARNING)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_task_outlives_its_loop() -> Iterator[None]:
+    """When a test's loop ends, so do the tasks that others begin while they are ended.
+
+    asyncpg tells a server in a task of its own that a query was given up. Left behind, it fails whatever test runs when
+    its memory is collected.
+    """
+    end_tasks: Callable[[asyncio.AbstractEventLoop], None] = vars(runners)["_cancel_all_tasks"]
+
+    def end_all_tasks(loop: asyncio.AbstractEventLoop) -> None:
+        for _ in range(3):
+            end_tasks(loop)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runners, "_cancel_all_tasks", end_all_tasks)
+        yield
 
 
 @pytest.fixture(scope="session")

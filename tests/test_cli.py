@@ -23,7 +23,7 @@ from burgrave.arena.simulation import simulate
 from burgrave.arena.tournament import Outcome, Plan, play_game
 from burgrave.bots import COMPILED, is_prepared
 from burgrave.cli import main, output
-from burgrave.cli.upkeep import FURTHER
+from burgrave.cli.upkeep import ENVIRONMENTS, FURTHER
 from burgrave.core import fair, records
 from burgrave.core.conformance import fuzz, playing
 from burgrave.core.conformance.findings import require
@@ -373,6 +373,8 @@ def test_compile_prepares_rules_and_bots_and_says_what_is_ready(command, pebbles
     assert command("compile", "pebbles", "--bots").code == 0
     assert all(is_prepared(pebbles.rules, bot) for bot in COMPILED)
     assert command("compile", "pebbles", "--bots").text == "pebbles: ready\n"
+    assert command("compile", "pebbles", "--environments").code == 0
+    assert all(is_ready("pebbles", module) for module in ENVIRONMENTS)
     assert command("compile", "pebbles", "--everything").code == 0
     assert all(is_ready("pebbles", module) for module in FURTHER)
     assert command("compile", "pebbles", "--everything").text == "pebbles: ready\n"
@@ -416,6 +418,10 @@ def test_bench_measures_one_game(command) -> None:
         (["play", "chess", "--terminal"], "there is no game 'chess'"),
         (["play", "pebbles", "--terminal", "-o", "heap=99"], "valid: 6 to 30"),
         (["guide", "pebbles", "-l", "xx"], "valid: en, pl"),
+        (["play", "pebbles", "--terminal", "--seats", "Ada,genius:iterations=5"], "there is no bot 'genius'"),
+        (["simulate", "pebbles", "--bots", "search:=5,random"], "'=5' is not a setting like iterations=500"),
+        (["check", "--live", "--database-url", "mysql://ann:secret@db"], "begins with postgresql:// or sqlite:///"),
+        (["backup", "copy.db", "--database-url", "burgrave.db"], "begins with postgresql:// or sqlite:///"),
     ],
 )
 def test_bad_input_is_one_sentence_that_says_what_is_valid(command, arguments: list[str], told: str) -> None:
@@ -549,6 +555,23 @@ def test_an_arena_plays_on_the_cluster_it_is_told(command, monkeypatch, words: t
 
     monkeypatch.setattr("burgrave.arena.tournament.run", run)
     assert command("arena", "pebbles", "-b", "random", "-b", "random", *words, "-n", 1).code == 0
+    assert asked == [address]
+
+
+@pytest.mark.parametrize(
+    ("words", "address"), [((), None), (("--ray",), "local"), (("--ray", "ray://head:1"), "ray://head:1")]
+)
+def test_a_dataset_is_written_on_the_cluster_it_is_told(
+    command, monkeypatch, tmp_path: Path, words: tuple[str, ...], address: str
+) -> None:
+    asked = []
+
+    def written(plan: object, folder: Path, names: list[str], threads: int, ray: str | None) -> list[int]:
+        asked.append(ray)
+        return [1]
+
+    monkeypatch.setattr("burgrave.cli.study.written", written)
+    assert command("dataset", "pebbles", tmp_path / "games", "--bots", "random", *words, "-n", 1).code == 0
     assert asked == [address]
 
 

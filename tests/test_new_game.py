@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from burgrave.new_game import game_files, read_players, write_game
+from tools.maps import maps
 from tools.pages import pages
 
 PAGE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
 BLOCK = re.compile(r"^```\w+\n# ([\w./-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MOST_LINES = 200
+NAME = re.compile(r'<text x="([-\d.]+)" y="([-\d.]+)"')
+CLOSEST = 15
+"""How far apart two names are at least, in the units of the drawing."""
 
 
 def test_the_page_shows_every_file_as_it_is_written():
@@ -26,6 +31,14 @@ def test_the_parts_of_the_docs_that_the_code_knows_are_up_to_date():
     """`make pages` writes them again."""
     stale = [path.name for path, text in pages().items() if path.read_text(encoding="utf-8") != text]
     assert stale == []
+
+
+def test_the_maps_of_the_docs_are_up_to_date_and_no_name_lies_on_another():
+    """`make pages` draws them again."""
+    for path, drawn in maps().items():
+        assert path.read_text(encoding="utf-8") == drawn, path.name
+        places = [complex(float(x), float(y)) for x, y in NAME.findall(drawn)]
+        assert min(abs(one - other) for one, other in combinations(places, 2)) > CLOSEST, path.name
 
 
 def test_the_whole_game_fits_two_hundred_lines_of_python():

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import doctest
 import gzip
+import io
 import re
 import shlex
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.main import get_command
+from waiting import PATIENCE
 
 import burgrave
 from burgrave import games
+from burgrave.bots import dismissed
+from burgrave.bots.outside import OutsideBot
 from burgrave.cli import app
 from burgrave.core.picture import cover
 from burgrave.core.records import load, read
 from burgrave.core.words import LANGUAGES
+from burgrave.terminal import play
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -44,6 +52,40 @@ def test_the_sessions_of_a_page_run_as_shown(page: Path, tmp_path: Path, monkeyp
     told: list[str] = []
     doctest.DocTestRunner(optionflags=SHOWN).run(test, out=told.append)
     assert not told, "".join(told)
+
+
+def test_the_first_minute_in_the_terminal_is_as_the_readme_shows_it() -> None:
+    (shown,) = blocks(ROOT / "README.md", "console")
+    answers = iter(["", *re.findall(r"^Ada> (.+)$", shown, re.MULTILINE)])
+    screen = io.StringIO()
+
+    def ask(question: str, completions: Sequence[str]) -> str:
+        answer = next(answers, None)
+        if answer is None:
+            raise EOFError
+        return answer
+
+    console = Console(file=screen, width=200)
+    play("catan", ["Ada", "greedy", "greedy"], {"set_up": "beginner"}, seed=3111, ask=ask, console=console)
+    rest = " ".join(screen.getvalue().split())
+    for line in shown.splitlines():
+        words = " ".join(line.split())
+        if words != "..." and not line.startswith("Ada>"):
+            assert words in rest, line
+            rest = rest.partition(words)[2]
+
+
+def test_the_program_of_the_page_about_first_bots_plays_a_whole_game(tmp_path: Path) -> None:
+    (program,) = (text for text in blocks(ROOT / "docs/first-bot.md", "python") if ">>>" not in text)
+    (tmp_path / "my_bot.py").write_text(program, encoding="utf-8")
+    game = burgrave.game("barony", players=2)
+    command = f"{sys.executable} {tmp_path / 'my_bot.py'}"
+    bots = [OutsideBot(game, command=command, seconds=PATIENCE), burgrave.bot("random", game, seed=1)]
+    match = game.match(seed=1)
+    while (seat := match.position.to_act) is not None:
+        match.play(bots[seat].choose(match.view(seat)))
+    faults = dismissed(bots)
+    assert faults == {}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
@@ -86,8 +128,9 @@ def test_every_game_ships_a_small_cover_in_every_language(game: str) -> None:
 @pytest.mark.parametrize("game", games())
 def test_the_cover_of_a_game_is_what_make_pictures_draws_now(game: str) -> None:
     position = load(ROOT / f"docs/pictures/{game}.txt").position
+    leader = position.view(position.scores.index(max(position.scores)))
     for language in LANGUAGES:
-        assert gzip.decompress(cover_of(game, language).read_bytes()).decode() == cover(position.view(None), language)
+        assert gzip.decompress(cover_of(game, language).read_bytes()).decode() == cover(leader, language)
 
 
 def cover_of(game: str, language: str) -> Path:
@@ -112,6 +155,23 @@ def test_the_index_of_the_docs_names_every_page() -> None:
     for page in (ROOT / "docs").rglob("*.md"):
         path = page.relative_to(ROOT / "docs").as_posix()
         assert path == "index.md" or f"({path})" in index, path
+
+
+def test_the_reference_has_every_public_name_and_all_that_the_docs_import() -> None:
+    page = (ROOT / "docs/reference.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"^::: ([\w.]+)$", page, re.MULTILINE))
+    said = re.findall(r"`([\w.]+)`", page)
+    members = ", ".join(re.findall(r"members: \[(.+)\]", page)).split(", ")
+    named = {path.rpartition(".")[2] for path in (*shown, *said, *members)}
+    assert set(burgrave.__all__) <= named
+    for other in PAGES:
+        for text in blocks(other, "python"):
+            for module, names in re.findall(r"from (burgrave\.[\w.]+) import ([\w, ]+)", text):
+                for imported in (part.split()[0] for part in names.split(",")):
+                    path = f"{module}.{imported}"
+                    is_game = module.startswith("burgrave.games.")
+                    is_shown = imported in named or module in shown or any(one.startswith(f"{path}.") for one in shown)
+                    assert is_game or is_shown, f"{name(other)}: {path}"
 
 
 def test_every_make_target_that_a_page_names_exists() -> None:

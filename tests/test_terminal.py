@@ -138,7 +138,7 @@ def test_a_bot_is_told_its_settings():
     [
         ("outside", "needs its command"),
         ("search:fast", "'fast' is not a setting"),
-        ("greedy:samples=0", "one sample at least"),
+        ("greedy:samples=0", "samples must be a whole number from 1 to 1000000, not 0"),
     ],
 )
 def test_a_bot_that_cannot_be_is_refused(seat, told):

@@ -82,21 +82,25 @@ def __dir__() -> list[str]:
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games there are."""
+    """The names of all games there are: ours, and those of installed packages."""
     from burgrave.core import registry
 
     return registry.games()
 
 
 def game(name: str, /, **options: Any) -> Game:
-    """The rules of a game with its options fixed: `game("catan", players=4)`."""
+    """The rules of a game with its options fixed: `game("catan", players=4)`.
+
+    Options that are left out have the rulebook's value; a name or value that does not exist is a `BadOption` that lists
+    those that do. The game can be played at once; its rules are compiled beside, the first time.
+    """
     from burgrave.core import game as module
 
     return module.game(name, **options)
 
 
 def load(path: str | PathLike[str]) -> Match:
-    """A match from a record file."""
+    """A match from a record file, each move checked by the rules; a `RecordError` names a line that does not fit."""
     from burgrave.core import records
 
     return records.load(path)
@@ -114,5 +118,5 @@ def bot(name: str, game: Game, **settings: Any) -> Bot:
         raise ValueError(f"a bot plays a game as burgrave.game() gives it, not {game!r}")
     if name in bots.BOTS:
         return bots.bot(name, game, **settings)
-    kind, described = bots.described(str(name))
+    kind, described = bots.described(name)
     return bots.bot(kind, game, **(described | settings))

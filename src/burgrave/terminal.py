@@ -121,7 +121,7 @@ def _bot(text: str, own_bots: Mapping[str, str]) -> tuple[str, dict[str, Any]] |
     """The bot that somebody means; None when it is a person's name."""
     if text in own_bots:
         return "outside", {"command": own_bots[text]}
-    return described(text) if is_bot(text) else None
+    return described(text) if is_bot(text) or ":" in text else None  # no name has a colon
 
 
 def _seeded(bot: tuple[str, dict[str, Any]], seat: int, seed: int | str) -> tuple[str, dict[str, Any]]:

@@ -8,13 +8,18 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from waiting import PATIENCE
 
 import burgrave
-from burgrave.core import cache, registry
+from burgrave.core import beside, cache, loader, registry
 from burgrave.core.conformance import check_game
 from burgrave.core.game import Game
 from burgrave.core.loader import Rules, compiling, load_rules
@@ -81,6 +86,53 @@ def test_a_game_is_played_at_once_and_compiled_meanwhile_with_the_same_positions
     assert done.stdout.split() == ["False", "False", "True", "True"], done.stderr
 
 
+WAITS = """
+import burgrave
+
+game = burgrave.game("pebbles")
+match = game.match(seed=1)
+print(game.rules.is_compiled())
+game.batch(2)
+burgrave.bot("search", game, iterations=5, seed=1).choose(match.view(match.position.to_act))
+"""
+
+
+def test_whoever_waits_for_a_compiler_in_a_terminal_sees_it_and_scripts_stay_quiet(
+    pebbles_folder: Path, tmp_path: Path
+) -> None:
+    told = "compiled code of Pebbles is being prepared (once)"
+    for cache_folder, terminal, seen in (("one", "1", True), ("one", "1", False), ("two", "", False)):
+        done = run(
+            pebbles_folder, WAITS, BURGRAVE_CACHE=str(tmp_path / cache_folder), FORCE_COLOR=terminal, COLUMNS="120"
+        )
+        assert done.returncode == 0, done.stderr
+        assert (told in done.stderr) is seen, done.stderr
+        assert seen or done.stderr == ""
+
+
+def test_what_is_compiled_beside_gives_way_to_whoever_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, ended, read = threading.Event(), threading.Event(), threading.Event()
+
+    def compiling_on(name: str, *modules: str, gently: bool) -> Iterator[tuple[int, int]]:
+        try:
+            while True:
+                begun.set()
+                yield 0, 1
+                time.sleep(0.01)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(loader, "compiling", compiling_on)
+    monkeypatch.setattr(loader, "is_ready", lambda name, module: False)
+    rules = SimpleNamespace(spec=SimpleNamespace(name="a game"), awaited=set(), compiled=lambda module: read.set())
+    beside.compile_beside(cast(Rules, rules))
+    assert begun.wait(PATIENCE)
+    assert not ended.is_set()
+    rules.awaited.add(loader.DRIVERS)
+    assert ended.wait(PATIENCE)
+    assert read.wait(PATIENCE)
+
+
 ENDS_AT_ONCE = """
 import burgrave
 burgrave.game("pebbles")
@@ -91,6 +143,19 @@ print("playing")
 def test_no_process_that_compiles_outlives_the_one_that_wanted_it(pebbles_folder: Path, tmp_path: Path) -> None:
     done = run(pebbles_folder, ENDS_AT_ONCE, BURGRAVE_CACHE=str(tmp_path))  # it waits for all that hold its output
     assert (done.returncode, done.stdout.split()) == (0, ["playing"]), done.stderr
+    assert not list(tmp_path.glob("*/ready"))
+
+
+KILLED = """
+import os
+from burgrave.core.loader import DRIVERS, compiling
+for _ in compiling("pebbles", DRIVERS, share=False):
+    os._exit(0)
+"""
+
+
+def test_nor_one_that_was_killed(pebbles_folder: Path, tmp_path: Path) -> None:
+    assert run(pebbles_folder, KILLED, BURGRAVE_CACHE=str(tmp_path)).returncode == 0
     assert not list(tmp_path.glob("*/ready"))
 
 

@@ -37,6 +37,22 @@ def test_the_text_of_the_main_button_is_readable(ground: str, time: int) -> None
     assert contrast(PAGE["on-accent"][time], PAGE[ground][time]) >= READABLE
 
 
+@pytest.mark.parametrize("time", [0, 1], ids=["day", "night"])
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [
+        ("print", "sheet"),
+        ("print", "card"),
+        ("number", "sheet"),
+        ("print", "gold"),
+        ("table", "ink"),
+        ("table", "alarm"),
+    ],
+)
+def test_what_is_printed_told_in_passing_or_unread_is_readable(ink: str, ground: str, time: int) -> None:
+    assert contrast(PAGE[ink][time], PAGE[ground][time]) >= READABLE
+
+
 @pytest.mark.parametrize("colour", TINCTURES)
 def test_figures_on_a_seats_colour_are_readable(colour: str) -> None:
     ink = seat_text_colour(colour)

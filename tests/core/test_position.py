@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 
 import numpy as np
@@ -115,8 +116,8 @@ def test_json_round_trips(pebbles: Game) -> None:
     [
         ({"left": 11}, "do not add up"),
         ({"card": [0, 5, -1]}, "2 cards of each kind"),
-        ({"left": "many"}, "whole numbers"),
-        ({"left": 1000}, "whole numbers of 8 bits"),
+        ({"left": "many"}, "'left' must be one whole number"),
+        ({"left": 1000}, "'left' must be one whole number of 8 bits"),
         ({"card": [0, 1]}, "'card' must be 3 whole numbers"),
         ({"point": 9}, "'point' must be 0 to 3"),
         ({"to_act": 5}, "'to_act' must be a seat"),
@@ -138,3 +139,16 @@ def test_a_position_that_lacks_a_field_is_refused(pebbles: Game) -> None:
         pebbles.position(fields)
     with pytest.raises(ValueError, match="JSON object"):
         pebbles.position("[1, 2]")
+
+
+def test_a_records_fields_are_read_and_written_as_attributes(pebbles: Game) -> None:
+    records = np.zeros(2, pebbles.rules.state)
+    one = records[0]
+    one.left, one.taken[1] = 7, 2
+    assert (int(one.left), one.taken.tolist(), records["left"].tolist()) == (7, [0, 2, 0], [7, 0])
+    assert (one.dtype, one.tobytes()) == (records.dtype, records[:1].tobytes())
+    assert type(one.left) is type(records["left"][0])
+    for wrong in ("one.pebbles", "one.pebbles = 3"):
+        with pytest.raises(AttributeError, match="pebbles"):
+            exec(wrong, {"one": one})
+    assert pickle.loads(pickle.dumps(records)).dtype == records.dtype

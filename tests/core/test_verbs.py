@@ -70,10 +70,16 @@ def test_a_move_is_found_by_text_id_and_itself(pebbles: Game) -> None:
     assert pebbles.move("  Take   2 ") is move
 
 
-@pytest.mark.parametrize("unknown", ["take 9", "", "tak 1", 99, -1, True])
+@pytest.mark.parametrize("unknown", ["take 9", "", "tak 1", 99, -1])
 def test_an_unknown_move_is_refused(pebbles: Game, unknown: object) -> None:
     with pytest.raises(burgrave.UnknownMove, match="pebbles has no move"):
         pebbles.move(unknown)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("none", [True, None, 1.0])
+def test_what_is_no_move_at_all_is_refused(pebbles: Game, none: object) -> None:
+    with pytest.raises(burgrave.UnknownMove, match="a move is a text, its id or a Move"):
+        pebbles.move(none)  # type: ignore[arg-type]
 
 
 def test_an_unknown_text_names_the_nearest(pebbles: Game) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from burgrave.cli.output import CommandError, progress_bar
+from burgrave.cli.output import CommandError
+from burgrave.core.progress import shown
 
 if TYPE_CHECKING:
     from burgrave.core.game import Game
@@ -64,10 +65,9 @@ def prepare(name: str, module: str | None = None) -> float:
     if loader.is_ready(name, module):
         return 0.0
     began = time.perf_counter()
-    with progress_bar() as progress:
-        task = progress.add_task(f"the rules of {title} are being prepared (once)", total=None)
+    with shown(f"compiled code of {title} is being prepared (once)") as tell:
         for done, total in loader.compiling(name, module):
-            progress.update(task, completed=done, total=total)
+            tell(done, total)
     return time.perf_counter() - began
 
 

@@ -15,7 +15,7 @@ from burgrave.cli.output import STOPPED, out, progress_bar, stopping
 
 WAYS = ("turns", "moves", "everything")
 PLAYED = ("round", "turn", "move")
-AIMS = ("both", "win")
+AIMS = ("both", "win", "points")
 """As `core.weights` and `bots.fitting` have them; commands start without what those import."""
 
 if TYPE_CHECKING:
@@ -38,8 +38,12 @@ def train(
     ] = 0.05,
     aim: Annotated[
         str,
-        typer.Option(help=f"What a net judges by: {', '.join(AIMS)} (points to come and the win, or the win only)."),
+        typer.Option(help=f"What a net judges by: {', '.join(AIMS)}; both is points to come and the win."),
     ] = "both",
+    whim: Annotated[float, typer.Option(min=0, max=1, help="How often a seat plays anything, in play.")] = 0.02,
+    mean_of: Annotated[
+        int, typer.Option(min=1, help="The weights are the mean of so many last rounds', not those of the best one.")
+    ] = 1,
     turns: Annotated[
         bool, typer.Option("--turns", help="Learn only where turns begin, for weights that are asked only there.")
     ] = False,
@@ -51,8 +55,10 @@ def train(
             help="How much later positions count for what a net learns about one, step by step; 1: only results do.",
         ),
     ] = 0.8,
-    search: Annotated[
-        int, typer.Option(min=0, help="Iterations of the searches that play the last round, a tenth of the games.")
+    search: Annotated[int, typer.Option(min=0, help="Iterations of the searches that play the last rounds.")] = 0,
+    searched: Annotated[int, typer.Option(min=1, help="How many last rounds searches play.")] = 1,
+    searched_games: Annotated[
+        int, typer.Option(min=0, help="Games of such a round.", show_default="a tenth of the others")
     ] = 0,
     seed: Seed = 1,
     threads: Annotated[int, typer.Option(min=1, help="Threads.", show_default="all cores")] = os.cpu_count() or 1,
@@ -92,7 +98,7 @@ def train(
     if leaf not in PLAYED:
         raise typer.BadParameter(f"a search plays on a {', '.join(PLAYED)}, not {leaf!r}", param_hint="--leaf")
     if aim not in AIMS:
-        raise typer.BadParameter(f"a net aims at {' or '.join(AIMS)}, not at {aim!r}", param_hint="--aim")
+        raise typer.BadParameter(f"a net aims at one of {', '.join(AIMS)}, not at {aim!r}", param_hint="--aim")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the nets are so small that more threads only wait
     options = parse_options(game, players, option)
     counts = () if players is None else (int(options.pop("players")),)
@@ -100,8 +106,9 @@ def train(
     from burgrave.arena.training import Settings, Training
 
     plan = Settings(
-        game, options, counts, rounds, games, match, epochs, noise=noise, seed=seed, aim=aim, turns=turns,
-        search=search, asked=WAYS.index(asked), leaf=PLAYED.index(leaf), farsighted=farsighted,
+        game, options, counts, rounds, games, match, epochs, whim=whim, noise=noise, seed=seed, aim=aim, turns=turns,
+        search=search, searched=searched, searched_games=searched_games, asked=WAYS.index(asked),
+        leaf=PLAYED.index(leaf), farsighted=farsighted, mean_of=mean_of,
     )  # fmt: skip
     training = Training(plan, folder or Path("build/train") / game, threads, ray)
     with progress_bar() as progress, stopping() as stopped:

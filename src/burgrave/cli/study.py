@@ -374,7 +374,7 @@ def show_judged(match: Match, iterations: int, samples: int, seed: int, language
     out.print(table)
 
 
-@app.command()
+@app.command(cls=ClusterCommand)
 def dataset(
     game: GameName,
     folder: Annotated[Path, typer.Argument(help="Where the files go; an unfinished dataset there is gone on with.")],
@@ -397,7 +397,7 @@ def dataset(
     """Write games among bots as Parquet files (`burgrave[reports]`): observations, legal moves, moves, results.
 
     Ctrl-C stops after the files under way; the same command goes on with the missing ones. Columns are described in
-    `dataset.json` and in docs/environments.md.
+    `_dataset.json` and in docs/environments.md.
     """
     from burgrave.bots import COMPILED, described, listed
     from burgrave.envs.dataset import Plan, begin

@@ -21,7 +21,8 @@ from burgrave.core.errors import RecordError
 if TYPE_CHECKING:
     from burgrave.core.fair import Kept
 
-FURTHER = ("burgrave.arena.judging", "burgrave.bots.self_play", "burgrave.envs.vector_step", "burgrave.core.checks")
+ENVIRONMENTS = ("burgrave.envs.vector_step", "burgrave.envs.foresight_rows")
+FURTHER = ("burgrave.arena.judging", "burgrave.bots.self_play", *ENVIRONMENTS, "burgrave.core.checks")
 """What is compiled beside rules and bots, by whoever needs it."""
 FUZZ_SHARE = 100
 """So many games of a fuzz run are worth a further process."""
@@ -226,6 +227,7 @@ def playthrough(
 def compile_rules(
     games: Annotated[list[str] | None, typer.Argument(help="Games.", show_default="all of them")] = None,
     bots: Annotated[bool, typer.Option("--bots", help="The bots that play them too.")] = False,
+    environments: Annotated[bool, typer.Option("--environments", help="The environments for learners too.")] = False,
     everything: Annotated[
         bool, typer.Option("--everything", help="And what analyses, training, environments and checks use.")
     ] = False,
@@ -237,7 +239,8 @@ def compile_rules(
     names = games or list(registry.games())
     for name in names:
         registry.spec(name)
-    modules = (loader.DRIVERS, *(COMPILED.values() if bots or everything else ()), *(FURTHER if everything else ()))
+    modules = (loader.DRIVERS, *(COMPILED.values() if bots or everything else ()))
+    modules += FURTHER if everything else ENVIRONMENTS if environments else ()
     ready = [name for name in names if all(loader.is_ready(name, module) for module in modules)]
     waiting = sorted(set(names) - set(ready), key=loader.size, reverse=True)  # the longest work first
     for name in ready:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import IllegalMove
-from burgrave.core.given import whole
+from burgrave.core.given import made_of, threads_of, whole
 from burgrave.core.position import MoveLike, Position, Records, copied
 from burgrave.core.spec import OVER
 
@@ -25,12 +25,29 @@ MOST_ROWS = 10_000_000
 
 def whole_ids(ids: npt.ArrayLike, rows: int) -> npt.NDArray[np.int64]:
     """One id for each row; a ValueError where there are more or fewer, or where they are no whole numbers."""
-    given = np.asarray(ids)
+    try:
+        given = np.asarray(ids)
+    except ValueError:
+        raise ValueError(f"{rows} rows take {rows} ids, not lists of several lengths") from None
     if given.shape != (rows,):
         raise ValueError(f"{rows} rows take {rows} ids, not an array of shape {given.shape}")
-    if given.dtype.kind not in "iu":
+    if given.dtype.kind not in "iu" or (given.dtype == np.uint64 and given.max(initial=0) > np.iinfo(np.int64).max):
         raise ValueError(f"ids are whole numbers, and these are of the kind {given.dtype}")
     return np.ascontiguousarray(given, np.int64)
+
+
+def room(given: Any, own: npt.NDArray[Any], what: str, *kinds: Any) -> npt.NDArray[Any]:
+    """The caller's array if it fits, our own if there is none; else a ValueError that says what would fit."""
+    if given is None:
+        return own
+    shape = own.shape
+    names = " or ".join(np.dtype(kind).name for kind in kinds)
+    wanted = f"{what} must be one contiguous array of the shape {shape} and the kind {names}"
+    if not isinstance(given, np.ndarray):
+        raise ValueError(f"{wanted}, not a {type(given).__name__}")
+    if given.shape != shape or given.dtype not in kinds or not given.flags.c_contiguous or not given.flags.writeable:
+        raise ValueError(f"{wanted}; this one has the shape {given.shape} and the kind {given.dtype}")
+    return given
 
 
 class Batch:
@@ -41,12 +58,13 @@ class Batch:
     """
 
     def __init__(self, game: Game, count: int, seed: int = 0, *, threads: int = 1) -> None:
+        made_of(game)
         count = whole(count, "the number of rows", 1, MOST_ROWS)
         game.rules.compiled()
         self.game = game
         self.seed = whole(seed, "the seed of a batch")
-        self.threads = whole(threads, "the number of threads", 1)
-        self.records: Records = game.blank(count)
+        self.threads = threads_of(threads)
+        self._records: Records = game.blank(count)
         self._dice = np.zeros((count, 4), np.uint64)
         for row in range(count):
             self._dice[row] = dice_of(self.seed + row)
@@ -56,7 +74,14 @@ class Batch:
         self._play(np.full(count, game.rules.drivers.SET_UP, np.int64))
 
     def __len__(self) -> int:
-        return len(self.records)
+        return len(self._records)
+
+    @property
+    def records(self) -> Records:
+        """The rows' records as they are now, to be read: `play` and `restart` change them."""
+        readable = self._records.view()
+        readable.flags.writeable = False
+        return readable
 
     def _over(self, work: Callable[[int, int, Records], Any]) -> list[Any]:
         """Run a driver over all rows, an equal share of them on each thread."""
@@ -87,7 +112,7 @@ class Batch:
         if self._lists is None:
             self._lists = np.zeros((len(self), self.game.rules.verbs.player_ids + 1), np.int16)
         lists, drivers = self._lists, self.game.rules.drivers
-        self._over(lambda first, last, scratch: drivers.legal_rows(self.records, scratch, lists, first, last))
+        self._over(lambda first, last, scratch: drivers.legal_rows(self._records, scratch, lists, first, last))
         counts = lists[:, 0]
         most = int(counts.max())
         return counts, lists[:, 1 : most + 1]
@@ -96,7 +121,8 @@ class Batch:
         """For each row and each id that players use, whether it is legal now."""
         self.legal_lists()
         lists = self._lists
-        allowed = np.empty((len(self), self.game.rules.verbs.player_ids), np.bool_) if out is None else out
+        own = np.empty((len(self), self.game.rules.verbs.player_ids), np.bool_)
+        allowed = room(out, own, "out", np.bool_)
         drivers = self.game.rules.drivers
         self._over(lambda first, last, scratch: drivers.allow_rows(lists, allowed, first, last))
         return allowed
@@ -105,7 +131,8 @@ class Batch:
         """Play one id in each row (-1 in a finished one); one bad id raises and nothing has changed."""
         chosen = whole_ids(ids, len(self))
         drivers, most = self.game.rules.drivers, self.game.rules.verbs.player_ids
-        bad = self._over(lambda first, last, scratch: drivers.bad_row(self.records, scratch, chosen, most, first, last))
+        states = self._records
+        bad = self._over(lambda first, last, scratch: drivers.bad_row(states, scratch, chosen, most, first, last))
         rows = [row for row in bad if row >= 0]
         if rows:
             raise IllegalMove(self._complaint(min(rows), int(chosen[min(rows)])))
@@ -113,7 +140,7 @@ class Batch:
 
     def _play(self, ids: npt.NDArray[np.int64]) -> None:
         play_rows = self.game.rules.drivers.play_rows
-        self._over(lambda first, last, scratch: play_rows(self.records, scratch, ids, self._dice, first, last))
+        self._over(lambda first, last, scratch: play_rows(self._records, scratch, ids, self._dice, first, last))
 
     def _complaint(self, row: int, move: MoveLike) -> str:
         position = self.position(row)
@@ -133,16 +160,16 @@ class Batch:
     def masked(self, seat: int | None = None, out: Records | None = None) -> Records:
         """Every row as its seat to act sees it (a spectator when it is over), or as one seat sees all of them."""
         viewer = OVER if seat is None else self.game.check_seat(seat)
-        seen = np.empty_like(self.records) if out is None else out
+        seen = room(out, np.empty_like(self._records), "out", self._records.dtype)
         drivers = self.game.rules.drivers
-        self._over(lambda first, last, scratch: drivers.mask_rows(self.records, seen, scratch, viewer, first, last))
+        self._over(lambda first, last, scratch: drivers.mask_rows(self._records, seen, scratch, viewer, first, last))
         return seen
 
     def scores(self) -> npt.NDArray[np.int64]:
         """The points of each row's seats now (rows x players)."""
         points = np.zeros((len(self), self.game.players), np.int64)
         drivers = self.game.rules.drivers
-        self._over(lambda first, last, scratch: drivers.scores_rows(self.records, scratch, points, first, last))
+        self._over(lambda first, last, scratch: drivers.scores_rows(self._records, scratch, points, first, last))
         return points
 
     def wins(self) -> npt.NDArray[np.bool_]:
@@ -161,10 +188,10 @@ class Batch:
         ids = np.full(len(self), -1, np.int64)
         drivers, scratch = self.game.rules.drivers, np.zeros(1, self.game.rules.scratch)
         for row, dice in zip(chosen, luck, strict=True):
-            self.records[row] = blank[0]
+            self._records[row] = blank[0]
             self._dice[row] = dice
             ids[row] = drivers.SET_UP
-            drivers.play_rows(self.records, scratch, ids, self._dice, row, row + 1)
+            drivers.play_rows(self._records, scratch, ids, self._dice, row, row + 1)
 
     def playout(self, seed: int = 0) -> npt.NDArray[np.int64]:
         """Final points (rows x players) of one random playout from each row; the batch stays as it is."""
@@ -181,7 +208,7 @@ class Batch:
 
         def run(first: int, last: int, scratch: Records) -> None:
             work, moves = np.zeros(1, self.game.rules.state), np.zeros(ids + 1, np.int16)
-            drivers.playout_rows(self.records, work, scratch, moves, dice, results, first, last)
+            drivers.playout_rows(self._records, work, scratch, moves, dice, results, first, last)
 
         self._over(run)
         return results

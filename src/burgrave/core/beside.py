@@ -9,6 +9,7 @@ import atexit
 import logging
 import queue
 import threading
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from burgrave.core import loader
@@ -47,9 +48,12 @@ def _work() -> None:
     while not _closing.is_set():
         rules, module = _wanted.get()
         try:
-            for _ in loader.compiling(rules.spec.name, module, gently=True):
-                if _closing.is_set():
-                    return
+            with closing(loader.compiling(rules.spec.name, module, gently=True)) as compiling:
+                for _ in compiling:
+                    if _closing.is_set():
+                        return
+                    if module in rules.awaited:  # whoever waits compiles it now, and faster; what is done is kept
+                        break
             rules.compiled(module)
         except Exception as error:  # it goes on uncompiled, as slow and as right as before
             log.warning("%s of %s cannot be compiled: %s", module, rules.spec.name, error)

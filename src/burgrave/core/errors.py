@@ -51,17 +51,21 @@ def shown(text: object) -> str:
 
 
 class BadOption(Mistake):
-    """An option of a game cannot have this value; people read the names that the form for a table shows."""
+    """A game has no such option, or it cannot have this value; people read names as the form for a table shows them."""
 
-    def __init__(self, message: str, package: str = CORE, option: Option | None = None, value: object = "") -> None:
-        super().__init__(message, "mistake.option", package)
+    def __init__(
+        self, message: str, package: str = CORE, option: Option | None = None, value: object = "", **values: Any
+    ) -> None:
+        super().__init__(message, "mistake.no_option" if option is None else "mistake.option", package, **values)
         self.option, self.value = option, value
 
     def told(self, language: str) -> str:
         """The option's name, what was given, and the values' names."""
         from burgrave.core.words import bad_option
 
-        return str(self) if self.option is None else bad_option(self.package, self.option, self.value, language)
+        if self.option is None:
+            return super().told(language)
+        return bad_option(self.package, self.option, self.value, language)
 
 
 class IllegalMove(Mistake):

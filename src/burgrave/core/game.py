@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from burgrave.core import registry
 from burgrave.core.errors import IllegalMove, UnknownMove, shown
 from burgrave.core.loader import Rules, load_rules
 from burgrave.core.position import Look, MoveLike, Position, Records, View, Workspace
-from burgrave.core.spec import CHANCE, OptionValue
+from burgrave.core.spec import CHANCE, OptionValue, Spec
 from burgrave.core.verbs import Move
 
 if TYPE_CHECKING:
@@ -23,16 +24,44 @@ if TYPE_CHECKING:
 _workspaces: dict[str, Workspace] = {}
 
 
+class Settled(dict[str, OptionValue]):
+    """A game's options by name, for reading."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("a game's options never change; burgrave.game() gives a game with others")
+
+    __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+
 class Game:
     """The rules of a game with its options fixed."""
 
-    def __init__(self, rules: Rules, options: dict[str, OptionValue]) -> None:
-        self.rules = rules
-        self.spec = rules.spec
-        self.name = rules.spec.name
-        self.options = options
-        self.players = int(options["players"])
-        self.workspace = _workspaces.setdefault(self.name, Workspace(rules))
+    rules: Rules
+    spec: Spec
+    name: str
+    options: Settled
+    """Every option, `players` among them, with its value."""
+    players: int
+    workspace: Workspace
+
+    def __init__(self, rules: Rules, options: Mapping[str, OptionValue]) -> None:
+        if not isinstance(rules, Rules):
+            raise ValueError(f"burgrave.game() makes a game by its name; it is not made of {shown(repr(rules))}")
+        name = rules.spec.name
+        self.__dict__.update(
+            rules=rules,
+            spec=rules.spec,
+            name=name,
+            options=Settled(options),
+            players=int(options["players"]),
+            workspace=_workspaces.setdefault(name, Workspace(rules)),
+        )
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a game never changes, so {name!r} cannot be set; burgrave.game() gives another one")
 
     def blank(self, count: int = 1) -> Records:
         """Records with nothing but the options in them."""
@@ -62,9 +91,12 @@ class Game:
                 return verbs.moves[int(move)]
             message = f"{self.name} has no move {move}; ids go from 0 to {len(verbs) - 1}"
             raise UnknownMove(message, "mistake.move", text=move)
-        found = verbs.by_text.get(" ".join(move.split()).lower()) if isinstance(move, str) else None
+        if not isinstance(move, str):
+            told = shown(repr(move))
+            raise UnknownMove(f"a move is a text, its id or a Move, not {told}", "mistake.move", text=told)
+        found = verbs.by_text.get(" ".join(move.split()).lower())
         if found is None:
-            near = ", ".join(self.rules.nearest.to(str(move)))
+            near = ", ".join(self.rules.nearest.to(move))
             hint = f"; the nearest are: {near}" if near else ""
             key = "mistake.move_near" if near else "mistake.move"
             raise UnknownMove(f"{self.name} has no move {shown(move)!r}{hint}", key, text=shown(move), near=near)
@@ -136,7 +168,7 @@ class Game:
             raise ValueError(f"this is a position of {name!r}, not of {self.name!r}")
         names = self.rules.state.names or ()
         missing = sorted(set(names) - set(fields))
-        unknown = sorted(set(fields) - set(names))
+        unknown = sorted(map(str, set(fields) - set(names)))
         if missing or unknown:
             what = f"lacks {', '.join(missing)}" if missing else f"has unknown fields {', '.join(unknown)}"
             raise ValueError(f"the position {what}")
@@ -159,7 +191,7 @@ class Game:
         """The fields by name of what should be a position."""
         try:
             fields = json.loads(source) if isinstance(source, str) else source
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"this is no JSON: {error}") from None
         if not isinstance(fields, Mapping):
             raise ValueError("a position is a JSON object, or a dict, with the record's fields by name")
@@ -171,14 +203,14 @@ class Game:
         kind, shape = records.dtype[name].base, records.dtype[name].shape
         try:
             values = np.array(value, dtype=object)
-            whole = all(isinstance(item, int) and not isinstance(item, bool) for item in values.flat)
+            whole = all(isinstance(item, Integral) and not isinstance(item, bool) for item in values.flat)
             bounds = np.iinfo(kind)
             fits = whole and all(bounds.min <= item <= bounds.max for item in values.flat)
         except ValueError:
             fits = False
         if not fits or values.shape != shape:
-            size = " x ".join(map(str, shape)) if shape else "one"
-            raise ValueError(f"the field {name!r} must be {size} whole numbers of {kind.itemsize * 8} bits")
+            size = f"{' x '.join(map(str, shape))} whole numbers" if shape else "one whole number"
+            raise ValueError(f"the field {name!r} must be {size} of {kind.itemsize * 8} bits")
         records[0][name] = values.astype(kind) if shape else int(values)
 
     def match(

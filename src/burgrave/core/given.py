@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from math import inf
+from numbers import Real
 from operator import index
 from typing import Any
 
 from burgrave.core.errors import Mistake, shown
 from burgrave.core.lines import fits_line
+
+MOST_THREADS = 1024
+"""More threads at once than machines have cores; a slip of the hand would fill the memory with them."""
 
 
 def whole(value: Any, what: str, least: int | None = None, most: int | None = None) -> int:
@@ -20,10 +25,30 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
     return number
 
 
-def _bounds(least: int | None, most: int | None) -> str:
+def real(value: Any, what: str, least: float, most: float = inf) -> float:
+    """The value as a number within its bounds, and less than infinite; True is none."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not least <= float(value) <= most or value == inf:
+        raise ValueError(f"{what} must be a number{_bounds(least, most)}, not {shown(repr(value))}")
+    return float(value)
+
+
+def threads_of(value: Any) -> int:
+    """The value as a number of threads."""
+    return whole(value, "the number of threads", 1, MOST_THREADS)
+
+
+def _bounds(least: float | None, most: float | None) -> str:
     if least is None:
         return ""
-    return f", at least {least}" if most is None else f" from {least} to {most}"
+    return f", at least {least}" if most is None or most == inf else f" from {least} to {most}"
+
+
+def made_of(game: Any) -> None:
+    """See to it that what matches and batches are made of is a game."""
+    from burgrave.core.game import Game
+
+    if not isinstance(game, Game):
+        raise ValueError(f"a game is what burgrave.game() gives, not {shown(repr(game))}")
 
 
 def seed_of(value: Any) -> int | str:

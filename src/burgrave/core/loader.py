@@ -63,6 +63,8 @@ class Rules:
         self._checked = False
         self._bound: dict[str, ModuleType] = {}
         self._compiled: set[str] = set()
+        self.awaited: set[str] = set()
+        """The modules of bound code that somebody waits for, or has waited for, to run compiled."""
         self._binding, self._compiling = threading.RLock(), threading.RLock()
         self.parts = contract.parts(spec)
         for module in self.sources.rule_holders:
@@ -140,19 +142,31 @@ class Rules:
     def compiled(self, module: str = DRIVERS, *, here: bool = False) -> ModuleType:
         """A module of bound code that runs compiled; what is not compiled yet is compiled now, which takes a while.
 
-        Two other processes compile the drivers, unless this one, with `here`, is one of those that compile.
+        Two other processes compile the drivers, unless this one, with `here`, is one of those that compile. Whoever
+        waits in a terminal or a notebook sees how far it is.
         """
         from burgrave.core.rule import PLAIN
 
         bound = self.bind(module)
+        self.awaited.add(module)
         with self._compiling:
             if module not in self._compiled and not PLAIN:
-                if not here and not cache.is_ready(self.folder):
-                    with contextlib.suppress(RuntimeError):  # what is wrong with the rules shows better here
-                        compile_apart(self.spec.name)
-                self._compile(module, bound)
+                if here or (cache.is_ready(self.folder) and cache.is_ready(self.folder_of(module))):
+                    self._compile(module, bound)
+                else:
+                    self._compile_shown(module, bound)
                 cache.mark_ready(self.folder_of(module))
         return bound
+
+    def _compile_shown(self, module: str, bound: ModuleType) -> None:
+        """Compile while somebody waits for it."""
+        from burgrave.core.progress import shown
+
+        with shown(f"compiled code of {self.spec.title} is being prepared (once)") as tell:
+            if not cache.is_ready(self.folder):
+                with contextlib.suppress(RuntimeError):  # what is wrong with the rules shows better here
+                    compile_apart(self.spec.name, tell)
+            self._compile(module, bound)
 
     def _compile(self, module: str, bound: ModuleType) -> None:
         """Compile the entries of a module of bound code, or read them from their folder; from now on calls go there."""
@@ -264,7 +278,13 @@ def compiling(name: str, *modules: str, gently: bool = False, share: bool = True
     with tempfile.TemporaryDirectory() as claims, tempfile.TemporaryFile("w+") as said:
         shares = [[SHARE, name, claims, end] for end in ENDS[: os.cpu_count()]]
         processes = [
-            subprocess.Popen([sys.executable, "-c", *work], stderr=said, env=environment)
+            subprocess.Popen(
+                [sys.executable, "-c", *work],
+                stdin=subprocess.PIPE,  # which tells it when this process is no more
+                stderr=said,
+                env=environment,
+                start_new_session=True,  # an interrupt from the keyboard is for this process to handle
+            )
             for work in (shares if share and waiting == [DRIVERS] else [[WHOLE, name, claims, *waiting]])
         ]
         try:
@@ -282,7 +302,7 @@ def compiling(name: str, *modules: str, gently: bool = False, share: bool = True
         finally:
             for process in processes:
                 process.terminate()
-                process.wait()
+                process.communicate()
     for module in waiting:
         cache.mark_ready(folders[module])
     yield total, total
@@ -326,6 +346,7 @@ def compile_whole(name: str, claims: str, *modules: str) -> None:
 @contextlib.contextmanager
 def compiling_for(claims: str) -> Iterator[None]:
     """Do nothing else in this process, and leave what is wrong with the rules for the one that has started it."""
+    threading.Thread(target=_end_with_starter, daemon=True).start()
     gc.disable()  # a sixth of the time, and the process ends soon
     try:
         yield
@@ -333,3 +354,9 @@ def compiling_for(claims: str) -> Iterator[None]:
         (Path(claims) / REFUSED).write_text(str(error), encoding="utf-8")
         traceback.print_exc()
         sys.exit(1)
+
+
+def _end_with_starter() -> None:
+    """End this process as soon as the one that has started it is no more, however that ended."""
+    os.read(sys.stdin.fileno(), 1)  # returns at the end of the pipe; holds no lock that the end of Python would need
+    os._exit(1)

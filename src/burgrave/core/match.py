@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from burgrave.core.companion import enter, hidden_text
 from burgrave.core.dice import dice_of
 from burgrave.core.errors import IllegalMove, Mistake, UndoError, shown
-from burgrave.core.given import seed_of, whole
+from burgrave.core.given import made_of, seed_of, whole
 from burgrave.core.growing import Growing
 from burgrave.core.lines import BETWEEN_NAMES, fits_line
 from burgrave.core.position import MoveLike, OpenView, Position, View, after_forfeits, best_of
@@ -55,19 +55,21 @@ class Match:
         start: Position | None = None,
         knows: int | None = None,
     ) -> None:
+        made_of(game)
         if chance not in CHANCES:
             raise ValueError(f"chance cannot be {chance!r}; valid: {', '.join(CHANCES)}")
         if chance == "manual" and seed is not None:
             raise ValueError("a match with manual chance has no seed")
-        if start is not None and start.game != game:
-            raise ValueError("a match begins with a position of its own game and options")
+        if start is not None and (not isinstance(start, Position) or start.game != game):
+            told = shown(repr(start))
+            raise ValueError(f"a match begins with a position of its own game and options, not with {told}")
         if knows is not None and (chance != "manual" or game.check_seat(knows) is None):
             raise ValueError("a match that knows only what one seat sees has manual chance")
         self.game = game
         self.knows = knows
         """The seat whose knowledge is all that was entered; None where everything was. See `core/companion`."""
         self._unknown: frozenset[int] = frozenset()
-        self.names = _listed(names) if names is not None else tuple(f"p{seat}" for seat in range(game.players))
+        self.names = names if names is not None else tuple(f"p{seat}" for seat in range(game.players))
         self.chosen_colours: tuple[str, ...] = ()
         """The seats' colours where they were chosen; they belong to pictures and words, not to the record."""
         self.forfeited: frozenset[int] = frozenset()
@@ -89,7 +91,8 @@ class Match:
         return self._names
 
     @names.setter
-    def names(self, names: tuple[str, ...]) -> None:
+    def names(self, names: Iterable[str]) -> None:
+        names = _listed(names)
         if len(names) != self.game.players:
             raise ValueError(f"{len(names)} names for {self.game.players} seats")
         for name in names:
@@ -158,21 +161,27 @@ class Match:
 
     def move_at(self, number: int) -> tuple[Move, Position, Position]:
         """The move of that number, 1 for the first, with the positions before and after it."""
+        number = self._numbered(number)
         return self._moves[number - 1], self._positions[number - 1], self._positions[number]
+
+    def _numbered(self, number: int) -> int:
+        """The number of a move that there is."""
+        if not 1 <= whole(number, "a move's number") <= self.length:
+            raise ValueError(f"there is no move {number}; the match has {self.length}")
+        return int(number)
 
     def effects(self, number: int, seat: int | None = None) -> list[Effect]:
         """What the move of that number brought, as far as a seat or a spectator may know."""
         from burgrave.core.story import Reader
 
-        if not 1 <= whole(number, "a move's number") <= self.length:
-            raise ValueError(f"there is no move {number}; the match has {self.length}")
+        number = self._numbered(number)
         return Reader(self.game.check_seat(seat)).effects(self, number)[2]
 
     def story(self, seat: int | None = None, language: str = "en", first: int = 1) -> list[Turn]:
         """The match as a seat or a spectator may read it: turns with a headline, sentences and effects."""
         from burgrave.core.story import Reader, story
 
-        return story(self, Reader(self.game.check_seat(seat)), language, first)
+        return story(self, Reader(self.game.check_seat(seat)), language, whole(first, "the number of a move", 1))
 
     @property
     def log(self) -> tuple[str, ...]:
@@ -186,7 +195,7 @@ class Match:
 
     def is_unknown(self, number: int) -> bool:
         """Whether the move of that number, 1 for the first, was entered without knowing what it was."""
-        return number - 1 in self._unknown
+        return self._numbered(number) - 1 in self._unknown
 
     @property
     def seed(self) -> int | str | None:
@@ -204,7 +213,7 @@ class Match:
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator, may know now, with the last move as they read it."""
-        self.game.check_seat(seat)
+        seat = self.game.check_seat(seat)
         last = by = None
         if self._moves:
             before = self._positions[-2]

@@ -13,6 +13,7 @@ PAPER = "#fbf4e4"
 PARCHMENT = "#f3e7cf"
 EDGE = "#c9b27f"
 SEA = "#9fc3cc"
+OPEN_SEA = "#8fb9c6"
 ACCENT = "#0b6b66"
 ALARM = "#a3231c"
 GOLD = "#f2cf63"
@@ -45,13 +46,25 @@ PAGE = {
     "alarm": (ALARM, "#ff9d8f"),
     "shade": ("rgb(43 33 24 / 16%)", "rgb(0 0 0 / 50%)"),
     "card": (PAPER, "#cdbf9f"),
+    "print": (INK, INK),
+    "sheet": (PAPER, PAPER),
+    "number": ("#07524e", "#07524e"),
+    "open-sea": (OPEN_SEA, "#6a8993"),
+    "uncoloured": ("#cdb786", "#cdb786"),
+    "gold": ("#e8b93c", "#e8b93c"),
+    "best": ("#12805c", "#12805c"),
+    "news": ("#d8a24a", "#d8a24a"),
     "live": ("#fffdf5", "#fffdf5"),
     "live-edge": ("#12302e", "#12302e"),
     "chosen": (CHOSEN, CHOSEN),
     "last": (LAST, LAST),
     "cannot": ("#8b7d68", "#8d7d63"),
 }
-"""The pages' colours by what they are for, by day and by night. Boards are drawn once: their marks are the same."""
+"""The pages' colours by what they are for, by day and by night. Boards are drawn once: their marks are the same.
+
+What is drawn or printed for daylight has ink (*print*) on a light *sheet* at night too; *number* is that of a place,
+*best* what advice recommends, *news* what has just changed.
+"""
 
 
 def style_sheet() -> str:

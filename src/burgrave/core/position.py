@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from burgrave.core.dice import dice_of
+from burgrave.core.errors import shown
 from burgrave.core.given import whole
 from burgrave.core.spec import CHANCE, OVER
 from burgrave.core.verbs import Move
@@ -164,7 +165,7 @@ class Position(Look):
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; `None` is a spectator."""
-        return View(self, self.game.check_seat(seat))
+        return View(self, seat)
 
     def svg(self, seat: int | None = None, language: str = "en") -> str:
         """The position as a picture: everything, or with a seat what that seat sees."""
@@ -235,6 +236,9 @@ class View(Look):
         decided: tuple[int, ...] | None = None,
         thrown: str | None = None,
     ) -> None:
+        if not isinstance(position, Position):
+            raise ValueError(f"a view is of a position, not of {shown(repr(position))}")
+        seat = position.game.check_seat(seat)
         super().__init__(
             position.game,
             self._seen(position, seat),

@@ -18,13 +18,17 @@ def _found() -> dict[str, EntryPoint]:
 
 
 def games() -> tuple[str, ...]:
-    """The names of all registered games."""
+    """The names of all games there are: ours, and those of installed packages."""
     return tuple(_found())
 
 
-@cache
 def spec(name: str) -> Spec:
     """The declaration of a game."""
+    return _declared(name if isinstance(name, str) else shown(repr(name)))
+
+
+@cache
+def _declared(name: str) -> Spec:
     point = _found().get(name)
     if point is None:
         near = get_close_matches(str(name), games(), 1)

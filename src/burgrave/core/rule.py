@@ -48,12 +48,31 @@ made: dict[Callable[..., Any], Made] = {}
 """All rules, by their Python functions."""
 
 
+class Record(np.record):  # type: ignore[misc]
+    """A record whose fields are attributes, read five times as fast as numpy's: rules run uncompiled at first."""
+
+    def __getattribute__(self, name: str) -> Any:
+        try:
+            return _field(self, name)
+        except ValueError:  # it is no field
+            return object.__getattribute__(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        try:
+            _set_field(self, name, value)
+        except ValueError:  # no field, or read-only
+            super().__setattr__(name, value)
+
+
+_field, _set_field = np.void.__getitem__, np.void.__setitem__
+
+
 def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """A record type whose fields can be read as attributes, compiled or not.
 
     Packed: without padding, equal positions are equal bytes.
     """
-    return np.dtype((np.record, np.dtype(list(fields))))
+    return np.dtype((Record, np.dtype(list(fields))))
 
 
 def state(spec: Spec, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -73,6 +92,7 @@ def compiler(
     entry: bool = False,
     python: Callable[..., Any] | None = None,
     allocates: bool = True,
+    inlined: bool = False,
 ) -> Callable[[Function], Function]:
     """A `rule` decorator. Parameters are typed by annotation, else by name, as `kinds` says; others are whole numbers.
 
@@ -81,12 +101,17 @@ def compiler(
     calls, so a warm start reads a handful of files and no rule is compiled or read by itself. Called from Python a rule
     runs as it is written, or as `python` says where numbers of 64 bits behave in another way there. What makes no
     arrays (`allocates=False`) does not count who uses those that it is given, which takes longer than many a rule.
+    What is `inlined` becomes part of its callers wherever it is called: a call hands over each array in seven words,
+    which takes longer than a few lines that are done for every value.
     """
+    options = OPTIONS if allocates else OPTIONS | {"_nrt": False}
+    if inlined:
+        options = options | {"forceinline": True}
 
     def rule(function: Function) -> Function:
         signature = tuple(kind(function, name, kinds) for name in parameters(function))
         form: Any = Entry if entry else Rule
-        usable: Any = (python or function) if PLAIN else form(function, signature, python or function, allocates)
+        usable: Any = (python or function) if PLAIN else form(function, signature, python or function, options)
         made[function] = Made(signature, usable if entry else None)
         if python is not None:
             made[python] = Made(signature)
@@ -161,10 +186,10 @@ class Rule:
         function: Callable[..., Any],
         signature: tuple[Any, ...],
         run: Callable[..., Any],
-        allocates: bool = True,
+        options: dict[str, Any],
     ) -> None:
         self.py_func = function
-        self.options = OPTIONS if allocates else OPTIONS | {"_nrt": False}
+        self.options = options
         self.signature = signature
         self.run = run
         self.__doc__, self.__name__, self.__module__ = function.__doc__, function.__name__, function.__module__

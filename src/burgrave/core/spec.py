@@ -6,6 +6,7 @@ import keyword
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Any
 
 from burgrave.core.errors import BadOption, Mistake, shown
@@ -46,8 +47,8 @@ class Option:
             whole = value
             if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
                 whole = int(value)
-            if isinstance(whole, int) and not isinstance(whole, bool) and whole in self.values:
-                return whole
+            if isinstance(whole, Integral) and not isinstance(whole, bool) and whole in self.values:
+                return int(whole)
         elif isinstance(self.default, bool):
             known = {"true": True, "false": False}
             choice = known.get(value.strip().lower(), value) if isinstance(value, str) else value
@@ -176,7 +177,7 @@ class Spec:
                 return option
         valid = ", ".join(["players", *(option.name for option in self.options)])
         message = f"{self.name} has no option {name!r}; valid: {valid}"
-        raise Mistake(message, "mistake.no_option", name=shown(name), valid=valid)
+        raise BadOption(message, name=shown(name), valid=valid)
 
     def parse(self, name: str, value: Any) -> OptionValue:
         """The value of the option of that name from what somebody typed or passed."""

@@ -215,6 +215,12 @@ def story(match: Match, reader: Reader, language: str, first: int = 1, last: int
     return [turn for turn in turns if turn.told]
 
 
+def turn_starts(match: Match) -> list[int]:
+    """After how many moves each turn begins, the set-up first."""
+    keys = [turn_of(match, number) for number in range(1, match.length + 1)]
+    return [number for number, key in enumerate(keys) if number == 0 or key != keys[number - 1]]
+
+
 def turn_start(match: Match, number: int) -> int:
     """The number of the first move of the turn to which a move belongs."""
     key = turn_of(match, number)

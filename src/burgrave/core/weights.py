@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from burgrave.core.errors import shown
 from burgrave.core.net import ASKED, FORGOTTEN, HEAD, LEAF, MOVES, NEXT_TURN, OUTPUT_COUNT, memory
 
 if TYPE_CHECKING:
@@ -92,9 +93,30 @@ class Weights:
         partial.replace(path)
 
 
+def mean(several: Sequence[Weights]) -> Weights:
+    """The mean of nets that one training has made: each errs in ways of its own, and a search finds every error."""
+    layers = tuple(
+        (sum(one for one, _ in same) / np.float32(len(same)), sum(one for _, one in same) / np.float32(len(same)))
+        for same in zip(*(one.layers for one in several), strict=True)
+    )
+    return replace(several[-1], layers=layers)
+
+
 def no_net() -> Floats:
     """What bots think with when they go by the hand-written evaluation."""
     return np.zeros(HEAD, np.float32)
+
+
+def checked(net: Any) -> Floats:
+    """What bots shall think with, if it is a list as `Weights.flat` gives it; compiled code reads beyond others."""
+    wrong = "a net is a list of numbers as burgrave.core.weights gives it"
+    if not isinstance(net, np.ndarray) or net.dtype != np.float32 or net.ndim != 1 or len(net) < HEAD:
+        raise ValueError(f"{wrong}, not {shown(repr(net))}")
+    sizes = [int(size) for size in net[:4]]
+    numbers = sum((before + 1) * size for before, size in pairwise(sizes)) + sum(sizes)
+    if any(sizes) and (min(sizes) < 1 or len(net) != HEAD + numbers + memory(sizes[0], sizes[-1])):
+        raise ValueError(f"{wrong}; this one's layers take another number of them")
+    return np.ascontiguousarray(net)
 
 
 def from_bytes(content: bytes, features: Sequence[str]) -> Weights:
