@@ -81,8 +81,8 @@ export function startAnalysis(goTo, at) {
   } else if (byId("analysis").dataset.stage) look();
 }
 
-/** The next key moment after the position that is shown, or the last one before it. */
-export function keyMoment(back) {
+/** The next key moment after a position, or the last one before it. */
+export function keyMoment(at, back) {
   const moments = $$("#analysis-panel .moments [data-go]").map((one) => Number(one.dataset.go));
-  return back ? moments.findLast((one) => one < shown) : moments.find((one) => one > shown);
+  return back ? moments.findLast((one) => one < at) : moments.find((one) => one > at);
 }

@@ -17,12 +17,20 @@ const isClosing = (move) => CLOSING.has(verbOf(move));
 /** @param {Move[]} rest */
 export function paintBar(rest) {
   paintKinds();
+  paintStep();
   paintChoice(rest);
   const way = isBegun() ? button(withKeys.matches ? texts.back_key : texts.back, back, "quiet") : page.state.undo ? undoButton() : null;
   byId("back").replaceChildren(...(way ? [way] : []));
   paintMoves();
   paintExtras();
   paintHint();
+}
+
+/** Once a kind of action is chosen, the prompt's place says how it goes on; without a kind it says what can be done. */
+function paintStep() {
+  const chosen = page.pending ? undefined : page.state.kinds.find((kind) => !kind.trade && kind.verbs.join() === page.kind?.join());
+  const told = chosen ? filled(texts.step, { kind: chosen.label }) : "";
+  if (byId("step").textContent !== told) byId("step").textContent = told;
 }
 
 function paintKinds() {

@@ -8,7 +8,7 @@ export function celebrate() {
   const key = `celebrated-${stage.dataset.table}`, colours = $$(".crowned use").map((one) => one.getAttribute("fill")).filter((fill) => fill?.startsWith("#"));
   if (still.matches || !colours.length || localStorage.getItem(key)) return;
   localStorage.setItem(key, "yes");
-  const tints = [...colours, "#e8b93c", "#fbf4e4"];
+  const tints = [...colours, "var(--gold)", "var(--sheet)"];
   for (let k = 0; k < PIECES; k += 1) {
     const made = document.createElement("i"), drift = (Math.random() - 0.5) * 240, turns = (Math.random() - 0.5) * 1440;
     made.className = "confetto";

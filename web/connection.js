@@ -1,7 +1,7 @@
 // @ts-check
 // The one WebSocket of a table, what it brings, and several people on one device.
 import { freshMoves, markNews, prepare } from "./effects.js";
-import { showParts } from "./morph.js";
+import { fitBoard, showParts } from "./morph.js";
 import { TEXT, open, paint, rememberFocus, settle } from "./moves.js";
 import { notice, setTime } from "./notices.js";
 import { arrive, forget } from "./pace.js";
@@ -20,7 +20,7 @@ export function receive({ state: next, parts, now }) {
   if (!before.yours.length && next.yours.length) return location.assign(`/table/${stage.dataset.table}`); // the host agreed
   page.state = next;
   announce(fresh, before, prompt, spoken);
-  if (page.state.box) byId("board")?.setAttribute("viewBox", page.state.box.join(" "));
+  fitBoard(page.state.box);
   const same = isSameDecision(before, next);
   if (!same) page.kind = page.pending = null;
   settle();

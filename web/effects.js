@@ -20,7 +20,7 @@ const sky = () => {
 };
 
 /** Where a site or panel is on the screen; what is folded away is where its fold is, what is not there where its seat is. */
-export function placeOf(name, seat = null) {
+function placeOf(name, seat = null) {
   const element = name ? byId(name) ?? $(`[data-site="${CSS.escape(name)}"]`) : null;
   for (const one of [element, element?.closest?.("details:not([open])")?.querySelector("summary"), byId(`p${seat}`)]) {
     const box = one?.getBoundingClientRect();
@@ -164,6 +164,7 @@ function roll(values) {
   const board = stageNow();
   if (!board) return;
   const made = document.createElement("div");
+  for (const former of $$(".dice-roll")) former.remove(); // whoever is quick has not waited for it
   const dice = values.map((value) => Object.assign(document.createElement("span"), { className: "thrown" }));
   dice.forEach((die, k) => {
     die.dataset.value = values[k];
@@ -210,4 +211,18 @@ export function markNews() {
   const others = page.state.seat === null ? [] : page.happened.filter((move) => move.by >= 0 && move.by !== page.state.seat);
   const changed = new Set(others.flatMap((move) => [...placesOf(move)]));
   for (const site of $$("#sites [data-site], .panels [data-site]")) site.toggleAttribute("data-news", changed.has(site.dataset.site));
+  byId("marked-news")?.remove();
+  const sites = byId("sites"), marked = $$("#sites [data-news][data-live]");
+  if (!sites || !marked.length) return;
+  const below = document.createElementNS(sites.namespaceURI ?? "", "g");
+  below.id = "marked-news";
+  below.append(...marked.map(around));
+  sites.before(below);
+}
+/** The mark of news for a place that may be clicked: it has a line of its own, so this one lies below it and is wider. @param {Element} site */
+function around(site) {
+  const made = /** @type {Element} */ (site.cloneNode());
+  for (const name of made.getAttributeNames()) if (/^(id|tabindex|role|class)$|^(data|aria)-/.test(name)) made.removeAttribute(name);
+  made.setAttribute("aria-hidden", "true");
+  return made;
 }

@@ -41,11 +41,13 @@ function makesTable(form, fieldsOf, complain) {
   });
 }
 
+/** What a quick game against bots has not, whatever the last table had. */
+const NOT_NOW = /^(public|approval|clock|rated|by_hand|knows|name\d+)$/;
 for (const form of $$("form[data-now]"))
   makesTable(form, () => {
     const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
     const last = remembered(form.dataset.now);
-    for (const [name, value] of last) if (!["public", "approval", "clock", "rated"].includes(name)) fields.set(name, value);
+    for (const [name, value] of last) if (!NOT_NOW.test(name)) fields.set(name, value);
     const bot = [...last.values()].find((value) => value.startsWith("bot:")) ?? "bot:easy";
     for (let seat = 0; seat < Number(fields.get("players")); seat += 1) {
       const name = `seat${seat}`;

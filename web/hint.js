@@ -16,10 +16,10 @@ let at = -1;
 let thinking = null;
 
 /** Whether a hint can be had now, by somebody who wants any. */
-export const mayHint = () => settings.hints && page.state.hint && page.state.turn && page.state.moves.length > 1;
+const mayHint = () => settings.hints && page.state.hint && page.state.turn && page.state.moves.length > 1;
 
 /** What the server would play; null when it refuses, undefined when it was given up. @param {AbortSignal} [signal] @returns {Promise<Hint | null | undefined>} */
-export const askHint = (signal) => ask(api("hint"), { seq: page.state.seq }, { signal });
+const askHint = (signal) => ask(api("hint"), { seq: page.state.seq }, { signal });
 
 /** The button, where there is something to be hinted at; a hint for a position that is gone goes too. */
 export function paintHint() {

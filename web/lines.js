@@ -1,6 +1,6 @@
 // @ts-check
 // Side lines of a finished game: any other move from any position, what it promises, and lines that are kept.
-import { showParts } from "./morph.js";
+import { fitBoard, showParts } from "./morph.js";
 import { $, $$, ask, button, byId, filled, language, stage, texts } from "./page.js";
 import { endSetUp, offerSetUp, setsUp, startSetUp } from "./set_up.js";
 
@@ -38,6 +38,7 @@ async function show() {
   if (!answer) return void (line.moves.length && (line.moves.pop(), show())); // what cannot be played is not there
   found = answer;
   showParts(Object.fromEntries(Object.entries(found.parts).filter(([name]) => name !== "log")));
+  fitBoard(found.state.box);
   byId("drawn")?.remove();
   byId("lines-told").replaceChildren(...found.line.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence })));
   byId("lines-filter").value = "";

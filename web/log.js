@@ -29,7 +29,8 @@ async function load() {
   const before = Number(list.dataset.first);
   if (before <= 1 || !stage.dataset.table) return false; // lessons and puzzles have no table to ask
   const found = await ask(address(`log?before=${before}`));
-  if (!found || before !== Number(list.dataset.first)) return !!found;
+  if (!found) return false;
+  if (before !== Number(list.dataset.first)) return load(); // after a gap the newest turns have come meanwhile
   list.insertAdjacentHTML("beforeend", found.html);
   list.dataset.first = found.first;
   settle();
@@ -146,6 +147,18 @@ function lookNoMore() {
   markCurrent();
 }
 
+/** The log is one stop of Tab; arrows walk over its lines. @param {KeyboardEvent} event */
+function walk(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  const lines = $$("a[data-n], summary", list).filter((one) => one.checkVisibility());
+  const next = lines[Math.max(0, lines.indexOf(/** @type {HTMLElement} */ (event.target)) + step)];
+  if (!next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next.focus();
+}
+
 /** Clicks on lines: `goTo` shows the position of a replay, else a look is enough. */
 export function watchLog(goTo = look) {
   if (!list) return;
@@ -156,6 +169,7 @@ export function watchLog(goTo = look) {
     event.preventDefault();
     goTo(Number(line.dataset.n));
   });
+  list.addEventListener("keydown", walk);
   peek?.addEventListener("close", lookNoMore);
   peek?.addEventListener("keydown", (event) => event.key === "Escape" && peek.close());
   let waits;

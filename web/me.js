@@ -104,10 +104,7 @@ if (take && location.hash.length > 1) arrive(location.hash.slice(1));
 
 /** The link leads nowhere: says why, and asks nothing. @param {string} sentence */
 function goneBy(sentence) {
-  const leave = $("[data-take-no]");
   $("[data-take-text]").textContent = sentence;
-  $("[data-take-care]").hidden = true;
-  leave.textContent = leave.dataset.stale;
 }
 
 /** A link to this device was opened: says whose it is, and waits for a yes. @param {string} token */
@@ -115,10 +112,11 @@ async function arrive(token) {
   history.replaceState(null, "", location.pathname);
   const whose = await ask("/api/me/ticket", { token }, { complain: goneBy });
   if (!whose) return;
-  const place = $("[data-take-text]"), go = $("[data-take-go]"), bring = $("[data-take-bring]");
+  const place = $("[data-take-text]"), go = $("[data-take-go]"), bring = $("[data-take-bring]"), leave = $("[data-take-no]");
   place.textContent = whose.name ? filled(place.dataset.named, whose) : place.dataset.nameless;
   bring.textContent = filled(bring.dataset.label, whose);
-  go.hidden = false;
+  leave.textContent = leave.dataset.takeNo;
+  $("[data-take-care]").hidden = go.hidden = false;
   bring.hidden = !whose.games;
   const become = async (/** @type {boolean} */ withGames) =>
     (await ask("/api/me/take", { token, bring: withGames })) && arrived();

@@ -10,6 +10,9 @@ import { page } from "./state.js";
 /** More moves of one kind than this stand in the menu as one line. */
 export const FEW = 4;
 
+/** Keeps the open menu in sight. */
+let grows = new ResizeObserver(() => {});
+
 /** @param {Move[]} moves @param {number[]} at @param {(chosen: Move[]) => void} choose */
 export function openMenu(moves, at, choose) {
   const ends = complete(moves);
@@ -19,8 +22,8 @@ export function openMenu(moves, at, choose) {
   const kinds = new Map();
   for (const move of moves) if (!ends.includes(move)) kinds.set(verbOf(move), [...(kinds.get(verbOf(move)) ?? []), move]);
   for (const same of kinds.values()) lines.push(...(same.length > FEW ? [same] : same.map((move) => [move])));
-  const place = (/** @type {Move[]} */ line) => page.state.kinds.findIndex((one) => one.verbs.includes(verbOf(line[0])));
-  lines.sort((one, other) => place(one) - place(other)); // as on the action bar
+  const rank = (/** @type {Move[]} */ line) => page.state.kinds.findIndex((one) => one.verbs.includes(verbOf(line[0])));
+  lines.sort((one, other) => rank(one) - rank(other)); // as on the action bar
   const menu = byId("menu");
   menu.replaceChildren(...lines.map((line) => {
     const kind = page.state.kinds.find((one) => one.verbs.includes(verbOf(line[0])));
@@ -35,9 +38,15 @@ export function openMenu(moves, at, choose) {
     return made;
   }));
   menu.hidden = false;
-  const box = menu.getBoundingClientRect();
-  menu.style.left = `${Math.max(6, Math.min(innerWidth - box.width - 6, at[0] + 10))}px`;
-  menu.style.top = `${Math.max(6, Math.min(innerHeight - box.height - 6, at[1] + 6))}px`;
+  const place = () => {
+    const box = menu.getBoundingClientRect();
+    menu.style.left = `${Math.max(6, Math.min(innerWidth - box.width - 6, at[0] + 10))}px`;
+    menu.style.top = `${Math.max(6, Math.min(innerHeight - box.height - 6, at[1] + 6))}px`;
+  };
+  place();
+  grows.disconnect();
+  grows = new ResizeObserver(place); // what its lines cost and bring is added to them later
+  grows.observe(menu);
   /** @type {HTMLElement} */ (menu.firstElementChild).focus({ preventScroll: true });
 }
 

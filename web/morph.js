@@ -27,9 +27,17 @@ function glide(change) {
 }
 
 const SCRIPT_OWNED = new Set(["tabindex", "role", "aria-label", "data-live", "data-chosen", "data-news", "data-spot", "data-marked", "data-preview", "data-does", "aria-description"]);
+/** What becomes something else loses what the script has put on it, and the focus. */
+function leave(node, fresh) {
+  if (!node.dataset?.site || node.dataset.site === fresh.dataset?.site) return;
+  for (const name of SCRIPT_OWNED) node.removeAttribute(name);
+  if (node === document.activeElement) node.blur();
+}
+
 const morphing = {
   morphStyle: "outerHTML",
   callbacks: {
+    beforeNodeMorphed: leave,
     beforeAttributeUpdated: (name, node) =>
       !(name === "open" && node.localName === "details") && !(SCRIPT_OWNED.has(name) && node.dataset && "site" in node.dataset),
   },
@@ -40,6 +48,11 @@ export const morph = (element, fresh) => Idiomorph.morph(element, fresh, morphin
 /** Parts that are not morphed whole: the log keeps what was loaded of it. */
 const merging = {};
 export const mergeWith = (name, merge) => (merging[name] = merge);
+
+/** The board's frame fits what is drawn in it: a board may grow and shrink in the course of a game. @param {number[] | null} box */
+export function fitBoard(box) {
+  if (box) byId("board")?.setAttribute("viewBox", box.join(" "));
+}
 
 /** Morphs parts in; gives where pieces glide to. */
 export function showParts(parts) {

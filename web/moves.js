@@ -2,7 +2,7 @@
 // Narrowing: clicks on sites leave fewer and fewer moves, until one is sent.
 import { paintBar } from "./bar.js";
 import { FEW, closeMenu, openMenu } from "./menu.js";
-import { $, $$, ask, byId, language, middle, stage, texts, toast } from "./page.js";
+import { $, $$, ask, byId, hush, language, middle, stage, texts, toast } from "./page.js";
 import { paintExplanation } from "./explain.js";
 import { paintNumbers } from "./numbers.js";
 import { paintPreviews } from "./previews.js";
@@ -64,7 +64,7 @@ export function paint(keepsMenu = false) {
   if (!keepsMenu) closeMenu();
   const rest = page.busy ? [] : page.pending ? [page.pending] : clickable(); // where a move waits for a yes, the rest of its sites can be clicked
   const next = through(rest), goods = tradeSites();
-  const home = page.focused?.dataset?.site;
+  const home = page.focused;
   for (const element of $$("[data-site]")) {
     const leading = next.get(element.dataset.site), good = goods.get(element.dataset.site);
     element.toggleAttribute("data-live", !!leading || !!good);
@@ -101,7 +101,7 @@ const inSight = (element, frame) => {
 /** What had the focus by keyboard keeps it when the page changes; a mouse leaves no box behind. */
 export function rememberFocus() {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-  page.focused = focused?.matches(":focus-visible") ? focused : null;
+  page.focused = focused?.matches(":focus-visible") ? (focused.dataset.site ?? null) : null;
 }
 
 /** One step back: what waits for a yes, the last site, the kind of action. */
@@ -118,14 +118,16 @@ export const isBegun = () => !!(page.pending || page.path.length || page.kind);
 /** A site was clicked; `at` is where, so that a menu can open there. @param {string} site @param {number[]} at */
 export function choose(site, at) {
   if (page.busy) return;
-  byId("toast").textContent = "";
+  hush();
   rememberFocus();
   if (!through(clickable()).has(site) && takeSite(site)) return;
   page.pending = null;
-  const path = [...page.path, site];
-  page.path = clickable(path).length ? path : [site]; // a click that starts another move starts anew
+  page.path = pathOver(site) ?? [site];
   narrow(at);
 }
+
+/** The path that a click on a site makes: it goes on with what was begun, or starts another move; neither is undefined. @param {string} site */
+export const pathOver = (site) => [[...page.path, site], [site]].find((path) => clickable(path).length);
 
 /** Play what is left, ask at the pointer which kind of move is meant, or show what can be clicked next. @param {number[]} at */
 function narrow(at) {
@@ -134,7 +136,7 @@ function narrow(at) {
   const kinds = new Set(rest.map(verbOf));
   paint();
   if (complete(rest).length || kinds.size > 1 || goesOnBeside(rest)) openMenu(rest, at, (moves) => {
-    if (moves.length === 1) return void decide(moves[0]);
+    if (moves.length === 1) return void decide(moves[0], true); // its line says the whole move
     page.kind = [verbOf(moves[0])];
     paint();
   });
@@ -213,8 +215,9 @@ async function submit(where, what) {
   }
   page.awaited = done ? done.seq : 0;
   page.sentAt = -1;
+  const was = page.busy;
   settle();
-  if (!done) paint();
+  if (!done || (was && !page.busy)) paint(); // its effect was there before, and could not be told from what it took the place of
   return !!done;
 }
 

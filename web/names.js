@@ -37,7 +37,9 @@ function showTip(place, element) {
   words.append(does ? name : label);
   const { width, height } = element.getBoundingClientRect();
   const picture = Math.max(width, height) <= LARGE && Math.min(width, height) >= SMALL ? lens(element, LENS) : null;
-  place.replaceChildren(...(picture ? [picture] : []), words);
+  const apart = Object.assign(document.createElement("span"), { className: "picture", inert: true }); // clicks go to the places below
+  if (picture) apart.append(picture);
+  place.replaceChildren(...(picture ? [apart] : []), words);
   if (element.dataset.preview) words.append(Object.assign(document.createElement("b"), { className: "preview", textContent: element.dataset.preview }));
   const box = element.getBoundingClientRect(), own = place.getBoundingClientRect();
   place.style.left = `${Math.max(4, Math.min(innerWidth - own.width - 8, box.right + 8))}px`;

@@ -45,8 +45,10 @@ export function toast(sentence, guide = null) {
   place.textContent = sentence;
   if (guide) place.append(" ", Object.assign(document.createElement("a"), { href: guide, target: "_blank", textContent: texts.rule }));
   clearTimeout(toastEnds);
-  toastEnds = setTimeout(() => (place.textContent = ""), 4000 + 40 * sentence.length);
+  toastEnds = setTimeout(hush, 4000 + 40 * sentence.length);
 }
+/** What was said is read: whoever goes on has nothing lie on what they want to see. */
+export const hush = () => (byId("toast").textContent = "");
 
 /** Copies a text, also where the browser keeps its clipboard for https only, as with a table in the home network. */
 export async function copy(text) {

@@ -1,11 +1,11 @@
 // @ts-check
 // Pointer: a click on a place that can be played plays it; a tap beside a small one does where nothing else is nearer.
-import { closeMenu, isMenuOpen } from "./menu.js";
-import { back, choose, swap, swapFor, whyNot } from "./moves.js";
-import { $$, middle, texts, toast } from "./page.js";
+import { closeMenu, isMenuOpen, openMenu } from "./menu.js";
+import { back, choose, chooseKind, decide, pathOver, swap, swapFor, verbOf, whyNot } from "./moves.js";
+import { $$, middle, narrow, texts, toast } from "./page.js";
 import { page } from "./state.js";
 import { isGoodsSite } from "./trade.js";
-import { gesture } from "./zoom.js";
+import { gesture, zoomHere } from "./zoom.js";
 
 const REACH = 24;
 /** The position that the last click on the board was for. */
@@ -28,6 +28,16 @@ function nearest(x, y) {
 const below = (x, y) =>
   document.elementsFromPoint(x, y).map((element) => /** @type {HTMLElement | null} */ (element.closest("[data-live]"))).find(Boolean);
 
+/** What stands in a list of prices begins that kind of action, or says why it cannot be; what would be done at once is asked at the pointer.
+ *  @param {string} verb @param {number[]} at */
+function beginKind(verb, at) {
+  const kind = page.state.kinds.find((one) => one.verbs.includes(verb)), moves = page.state.moves.filter((move) => verbOf(move) === verb);
+  if (!kind || page.busy) return;
+  if (kind.why_not !== null) toast(kind.why_not, kind.guide);
+  else if (moves.length > 1) chooseKind(kind.verbs);
+  else openMenu(moves, at, ([move]) => decide(move, true));
+}
+
 /** @param {MouseEvent} event */
 export function clickSite(event) {
   const target = /** @type {HTMLElement} */ (event.target);
@@ -41,6 +51,7 @@ export function clickSite(event) {
   const isEcho = event.detail > 1 && clickedAt !== page.state.seq;
   clickedAt = page.state.seq;
   if (isEcho) return; // the second half of a double click was not meant for what the first has brought
+  /** @type {[number, number]} */
   const at = [event.clientX, event.clientY];
   const direct = /** @type {HTMLElement | null} */ (target.closest("[data-site]"));
   const inBoard = target.closest("#boardbox");
@@ -48,11 +59,13 @@ export function clickSite(event) {
     ?? (target.closest("svg") && !direct?.hasAttribute("data-chosen") ? below(event.clientX, event.clientY) : null)
     ?? (inBoard && nearest(event.clientX, event.clientY));
   if (live) return choose(live.dataset.site ?? "", at);
-  if (!direct) return;
+  const listed = /** @type {HTMLElement | null} */ (target.closest(".panel [data-kind]"))?.dataset.kind;
+  if (listed) return beginKind(listed, at);
+  if (!direct) return void (inBoard && narrow.matches && zoomHere(...at));
   const site = direct.dataset.site ?? "", other = swapFor(site);
   const restart = page.path.length && page.state.moves.some((move) => move[1][0] === site);
   if (direct.hasAttribute("data-chosen")) back();
-  else if (restart || page.pending) choose(site, at);
+  else if (restart || (page.pending && pathOver(site))) choose(site, at);
   else if (other) swap(other);
   else if (isGoodsSite(site)) toast(texts.trade_cannot);
   else whyNot(site);

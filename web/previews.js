@@ -2,7 +2,7 @@
 // Before one moves: what a target costs and brings, beside its name, on its button, and its cost as a badge on the board.
 import { tincture } from "./effects.js";
 import { TEXT, api, clickable, through as leading, verbOf } from "./moves.js";
-import { $$, ask, byId, stage } from "./page.js";
+import { $, $$, ask, byId, stage } from "./page.js";
 import { page } from "./state.js";
 
 const WORDS = 0, COSTS = 1, PIECES = 2, ICON = 0, AMOUNT = 1, PLACE = 1;
@@ -49,7 +49,8 @@ export function paintPreviews() {
     if (described) site.setAttribute("aria-description", described);
     else site.removeAttribute("aria-description");
     const costs = through ? shared(through, COSTS) : "";
-    if (through && costs && site.ownerSVGElement && !through.every((move) => isPriced(move, costs))) badge(site, costs);
+    const lies = site.ownerSVGElement && !site.closest("[data-area=hand]"); // a card that pays tells itself what it is
+    if (through && costs && lies && !through.every((move) => isPriced(move, costs))) badge(site, costs);
   }
   for (const button of $$("#choice [data-move], #menu [data-move], #allmoves [data-move]")) {
     const words = known.seq === page.state.seq ? known.previews[button.dataset.move]?.[WORDS] : "";
@@ -57,17 +58,26 @@ export function paintPreviews() {
     button.title = words ?? "";
     if (words) button.append(Object.assign(document.createElement("small"), { className: "preview", textContent: words }));
   }
+  showGhosts("waits", page.pending ? [page.pending] : []);
   learn();
 }
 
 /** The piece that a click on the board would put there, seen through; it goes when the pointer does. */
 function showGhost(event) {
-  for (const old of $$(".ghost")) old.remove();
-  const site = event.target.closest?.("#sites [data-live]"), layer = byId("pieces");
-  if (!site || !layer || event.pointerType !== "mouse") return;
-  const pieces = shared(leading(clickable()).get(site.dataset.site) ?? [], PIECES) || [];
-  const icon = pieces.find((piece) => piece[PLACE] === site.dataset.site)?.[ICON];
-  if (icon && byId(icon)) layer.append(ghost(site, icon));
+  const site = event.pointerType === "mouse" && event.target.closest?.("#sites [data-live]");
+  showGhosts("hovers", site ? (leading(clickable()).get(site.dataset.site) ?? []) : [], site?.dataset?.site);
+}
+/** The pieces that all of some moves would put on the board, seen through: those of a move that waits for a yes stay until it is decided.
+ *  @param {string} why @param {import("./wire.js").Move[]} moves @param {string} [only] */
+function showGhosts(why, moves, only) {
+  for (const old of $$(`.ghost.${why}`)) old.remove();
+  for (const piece of (moves.length && shared(moves, PIECES)) || []) {
+    const site = $(`#sites [data-site="${CSS.escape(piece[PLACE] ?? "")}"]`);
+    if (!site || !byId(piece[ICON]) || (only && only !== piece[PLACE])) continue;
+    const made = ghost(site, piece[ICON]);
+    made.classList.add(why);
+    byId("pieces").append(made);
+  }
 }
 /** @param {SVGGraphicsElement} site @param {string} icon */
 function ghost(site, icon) {

@@ -4,7 +4,7 @@ import { keyMoment, showChoice, startAnalysis } from "./analysis.js";
 import { watchTabs } from "./layout.js";
 import { isAside, leaveLine, startLines } from "./lines.js";
 import { mark, showCurrent, watchLog } from "./log.js";
-import { showParts } from "./morph.js";
+import { fitBoard, showParts } from "./morph.js";
 import { $, ask, byId, language, readJson, stage } from "./page.js";
 import { startPlayOn } from "./play_on.js";
 import { page } from "./state.js";
@@ -13,6 +13,8 @@ import { watchBoard } from "./zoom.js";
 export const replay = { at: 0 };
 /** How many milliseconds a move stays when the replay runs by itself at its usual speed. */
 const STAYS = 1100;
+/** So many milliseconds lie between two steps that are asked for, also while a key is held down: the server allows that for any time. */
+const APART = 75;
 let wanted = null, marked = [], running = null;
 /** Let the replay run by itself, or halt it. */
 function run(on) {
@@ -31,15 +33,18 @@ async function goTo(number) {
   byId("advice")?.replaceChildren();
   if (wanted !== null) return void (wanted = replay.at); // one request at a time; the last wish wins
   wanted = replay.at;
+  const apart = new Promise((go) => setTimeout(go, APART));
   const found = await ask(`/replay/${stage.dataset.table}/parts?n=${replay.at}&seat=${byId("eyes").value}&language=${language}`);
   if (found) {
     showParts(found.parts);
+    fitBoard(found.state.box);
     mark((marked = found.state.marks));
     showCurrent(found.state.at);
     showChoice(found.state.at); // what was drawn belongs to the board that was there
     history.replaceState(null, "", `?n=${wanted}&seat=${byId("eyes").value}`);
   }
-  const again = wanted !== null && found && found.state.at !== replay.at;
+  await apart;
+  const again = found && found.state.at !== replay.at;
   wanted = null;
   if (again) goTo(replay.at);
 }
@@ -78,8 +83,8 @@ export function startReplay() {
     ArrowDown: steps.last,
     "[": steps["turn-back"],
     "]": steps["turn-on"],
-    ",": () => keyMoment(true) ?? replay.at,
-    ".": () => keyMoment(false) ?? replay.at,
+    ",": () => keyMoment(replay.at, true) ?? replay.at,
+    ".": () => keyMoment(replay.at, false) ?? replay.at,
   };
   document.addEventListener("keydown", (/** @type {any} */ event) => {
     if (event.target.closest("input, select, textarea")) return;

@@ -37,13 +37,13 @@ export function keepSetting(name, on) {
   if (FOLLOWS.includes(name)) tell({ [name]: on });
 }
 /** @param {string} volume */
-export function keepVolume(volume) {
+function keepVolume(volume) {
   settings.volume = Number(volume);
   localStorage.setItem("volume", volume);
   tell({ volume: settings.volume });
 }
 /** @param {string} speed */
-export function keepSpeed(speed) {
+function keepSpeed(speed) {
   localStorage.setItem("speed", speed);
   tell({ speed });
 }
@@ -76,7 +76,7 @@ export async function followSettings(now = false) {
   showSettings();
 }
 
-export function showSettings() {
+function showSettings() {
   for (const box of $$("[data-setting]")) box.checked = settings[box.dataset.setting];
   const volume = $("[data-volume]"), speed = $("[data-speed]");
   if (volume) volume.value = String(settings.volume);

@@ -31,7 +31,7 @@ export const page = {
   address: null,
   /** Takes the answer to a move, where it does not come over the wire. @type {((answer: any) => void) | null} */
   taught: null,
-  /** What had the focus before the page changed. @type {HTMLElement | null} */
+  /** The site that had the focus by keyboard before the page changed. @type {string | null} */
   focused: null,
 };
 page.happened = page.state?.happened ?? [];

@@ -9,7 +9,7 @@ import { watchLog } from "./log.js";
 import { api, paint } from "./moves.js";
 import { notice, watchClock } from "./notices.js";
 import { watchPace } from "./pace.js";
-import { $, $$, ask, byId, texts, toast } from "./page.js";
+import { $, $$, ask, byId, hush, texts, toast } from "./page.js";
 import { clickSite } from "./pointer.js";
 import { paintExplanation, watchExplanation } from "./explain.js";
 import { paintHint } from "./hint.js";
@@ -24,6 +24,7 @@ import { watchBoard } from "./zoom.js";
 
 export function startTable() {
   document.addEventListener("click", clickSite);
+  document.addEventListener("click", (/** @type {any} */ event) => event.target.closest(".ask, #trade") && hush(), true); // before what follows from it
   document.addEventListener("keydown", key);
   watchBoard();
   watchLog();
@@ -92,7 +93,7 @@ export const watchTableSettings = () =>
   });
 
 /** Whoever has not said otherwise lets the table play their only move. */
-export function offerForced() {
+function offerForced() {
   const { seat, status, standing } = page.state;
   const isOn = standing.find((one) => one.answer === "forced")?.on;
   if (seat !== null && status === "playing" && isOn === false && settings.forced)

@@ -5,6 +5,7 @@ import { byId, middle } from "./page.js";
 /** Whether a finger or the mouse has drawn the board along, or held a symbol to learn its name: no click then. */
 export const gesture = { dragged: false, held: false };
 
+const NEAR = 2.2;
 let scale = 1, panX = 0, panY = 0;
 const pointers = new Map();
 function placeWorld() {
@@ -26,6 +27,8 @@ export function zoom(factor, x, y) {
 }
 export const isZoomed = () => scale > 1;
 export const unzoom = () => zoom(0, 0, 0);
+/** A small screen shows the whole board first: a tap where nothing is to be clicked brings it near, another one back. */
+export const zoomHere = (x, y) => (isZoomed() ? unzoom() : zoom(NEAR, x, y));
 
 function movePointer(event) {
   const from = pointers.get(event.pointerId);

@@ -26,10 +26,19 @@ def at(page: Page) -> str:
     return page.inner_text("#at").split(" / ")[0]
 
 
+OVERFLOW = """setInterval(() => {
+  const tools = document.querySelector("[data-area=tools]");
+  if (tools) window.over = Math.max(window.over ?? 0, tools.scrollWidth - tools.clientWidth);
+}, 20)"""
+"""By how much, at the most, what belongs to the analysis was wider than its column."""
+
+
 def test_one_click_explains_a_game(visit: Callable[..., Page], table_id: str) -> None:
     page = visit(f"/result/{table_id}")
+    page.add_init_script(OVERFLOW)
     page.click("a[href$='#analyse']")
     page.wait_for_selector(".verdict-line")
+    assert page.evaluate("window.over") == 0
     assert page.is_hidden("#analysis-begin")
     assert page.is_hidden("#analysis-going")
     box = page.locator(".curve").bounding_box()
@@ -42,6 +51,7 @@ def test_one_click_explains_a_game(visit: Callable[..., Page], table_id: str) ->
     first = page.locator(".moments [data-go]").first.get_attribute("data-go")
     page.keyboard.press(".")
     page.wait_for_function(f"() => document.querySelector('#at').textContent.startsWith('{first} ')")
+    page.locator(".moments [data-go]", has_text="moves a knight from").last.click()
     page.wait_for_selector("#drawn .best", state="attached")
     page.wait_for_selector("#drawn .played", state="attached")
     assert page.locator("#advice meter").count() >= 2

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import burgundy.burgundy_table as burgundy
+import hansa.hansa_table as hansa
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.helpers import FREE_POINT
 from browser.situations import (
     LANGUAGES,
     LOOKS,
@@ -18,6 +20,7 @@ from browser.situations import (
     on_loop,
     play_on,
     play_out,
+    rich_and_poor,
     sit_down,
     told_of,
     trader_in_the_way,
@@ -156,6 +159,30 @@ def test_what_others_changed_is_marked_until_one_acts(visit: Callable[..., Page]
     expect(page.locator("#sites [data-site=hamburg-lubeck]")).not_to_have_attribute("data-news", "")
 
 
+def first_turn() -> Position:
+    """Two routes that Ada begins; both have room for Bea."""
+    return hansa.Table(2).position()
+
+
+FIRST_TURN = Situation(first_turn, "place trader hamburg-lubeck, place trader stade-hamburg", "places")
+
+
+def test_news_is_marked_where_one_may_click_too(visit: Callable[..., Page], server: Any) -> None:
+    page, table = sit_down(visit, server, FIRST_TURN)
+    play_out(server, table, FIRST_TURN, page)
+    expect(page.locator("#sites [data-news][data-live]")).to_have_count(2)
+    expect(page.locator("#marked-news > *")).to_have_count(2)
+    marked, clicked = (page.locator(one).first.bounding_box() for one in ("#marked-news > *", "#sites [data-news]"))
+    assert marked is not None
+    assert clicked is not None
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (marked, clicked)]
+    assert middles[0] == pytest.approx(middles[1], abs=1)  # around the place that takes the click
+    assert marked["width"] > clicked["width"]
+    page.mouse.click(*page.evaluate(FREE_POINT, "#sites [data-site=hamburg-lubeck]"))
+    page.locator("#menu [data-move='place trader hamburg-lubeck']").click()
+    expect(page.locator("#marked-news > *")).to_have_count(0)
+
+
 def dear_tile() -> Position:
     """Bea has a three, three workers, and a castle in the second depot."""
     own = burgundy.seat(workers=3, dice=[3, 5])
@@ -251,3 +278,18 @@ def test_an_only_move_is_played_by_itself_for_whoever_has_not_said_otherwise(
     page.reload()
     page.wait_for_function("() => window.burgrave?.state().length >= 1")
     assert table.state.match.log[0] == "die 3"
+
+
+def test_dice_never_lie_on_those_of_the_roll_before(visit: Callable[..., Page], server: Any) -> None:
+    two_rolls = Situation(rich_and_poor, "roll, end, roll", "")
+    page, table = sit_down(visit, server, two_rolls)
+    page.evaluate(
+        """() => {
+          window.most = 0;
+          const count = () => { window.most = Math.max(window.most, document.querySelectorAll(".dice-roll").length); };
+          new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
+        }"""
+    )
+    play_out(server, table, two_rolls, page)
+    page.wait_for_function("() => window.most > 0")
+    assert page.evaluate("window.most") == 1

@@ -67,3 +67,22 @@ def test_who_wants_no_hints_is_offered_none(server: RunningServer, visit: Callab
     page.wait_for_selector("#hint-slot button", state="detached")
     page.check("[data-setting=hints]")
     page.wait_for_selector("#hint-slot button")
+
+
+def test_a_hint_about_a_die_or_a_card_is_seen_beside_the_board(
+    server: RunningServer, visit: Callable[..., Page]
+) -> None:
+    page = visit("/seat")
+    table = open_table(page, server, "burgundy", ["me", "bot:random"])
+    page.goto(f"{server.address}/table/{table.id}")
+    page.wait_for_selector("[data-site^=die-][data-live]")
+    page.click("#hint-slot button")
+    hinted = page.wait_for_selector(".panel [data-hinted]")
+    assert hinted
+    page.wait_for_selector("#hint [data-move]")
+    around = hinted.bounding_box()
+    assert around
+    shown = page.screenshot(clip=around)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#hint", state="hidden")
+    assert page.screenshot(clip=around) != shown

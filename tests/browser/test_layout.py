@@ -1,7 +1,7 @@
 """Where things lie on a table: every place that can be clicked is in sight, or one visible control leads to it.
 
-For every game and number of players, at decisions of a random game, each laid out at one table and looked at in the
-sizes of a small laptop, a large one, a tablet held upright and a phone.
+For every game and number of players, at every decision point that random games reach, each laid out at one table and
+looked at in the sizes of a small laptop, a large one, a tablet held upright and a phone.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import chain, zip_longest
+from io import BytesIO
 from typing import Any
 
 import burgundy.burgundy_table as burgundy
@@ -18,10 +18,21 @@ import hansa.hansa_table as hansa
 import pytest
 from catan.catan_table import Seat, walk
 from catan.catan_table import table as catan_table
+from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
+from waiting import wait_until
 
 import burgrave
-from browser.helpers import FREE_POINT, SMALL_PAGE, make_table, open_table, playable, seat_elsewhere, until_live
+from browser.helpers import (
+    FREE_POINT,
+    SMALL_PAGE,
+    make_table,
+    open_table,
+    playable,
+    seat_elsewhere,
+    serious,
+    until_live,
+)
 from browser.situations import laid_match, on_loop
 from burgrave.core import registry
 from burgrave.core.growing import Growing
@@ -29,18 +40,29 @@ from burgrave.core.position import Position
 from burgrave.core.table import table_of
 
 SIZES = ((1280, 720), (1440, 900), (768, 1024), (390, 844))
-DECISIONS = 3
-"""So many decisions are looked at, more where a game has more decision points."""
+GAMES_WITHOUT_NEWS = 30
+"""After so many random games in a row without a new decision point we have seen them all, but for the rarest."""
 MOVES = 2000
 NARROW = 760
 """On a screen of this width or less the pane follows the decision; only the action bar keeps its place."""
+WIDE = 1051
+"""From this width on there is room for the bar's buttons to begin at one place, whatever the prompt is."""
 NAMES = ("Ada", "Bea", "Cid", "Dan", "Eva", "Fay")
 
-TABLES = [(game, players) for game in playable() for players in registry.spec(game).players]
+TABLES = [(game, players, "en") for game in playable() for players in registry.spec(game).players]
+TABLES += [(game, registry.spec(game).players[-1], "pl") for game in playable()]
+"""The games, numbers of players and languages looked at; Polish has longer words, and most players leave least room."""
 
 LOOK = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
   const inside = (x, y) => x >= 0 && y >= 0 && x <= innerWidth && y <= innerHeight;
   const picture = (element) => element?.closest("svg, .place");
+  const light = (colour) => colour.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255)
+    .map((part) => (part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4))
+    .reduce((sum, part, k) => sum + part * [.2126, .7152, .0722][k], 0);
+  const contrast = (...colours) => {
+    const [darker, lighter] = colours.map(light).sort((one, other) => one - other);
+    return (lighter + .05) / (darker + .05);
+  };
   const spots = [[.5, .5], [.5, .15], [.5, .85], [.15, .5], [.85, .5], [.3, .3], [.7, .3], [.3, .7], [.7, .7]];
   const unreachable = [];
   const aside = document.querySelector("#trade:not([hidden]) #trade-close")?.getBoundingClientRect();
@@ -67,7 +89,8 @@ LOOK = """() => new Promise((done) => requestAnimationFrame(() => requestAnimati
   }
   const outOfSight = [...document.querySelectorAll(":is(#choice, #kinds, #back) button")].filter((button) => {
     const box = button.getBoundingClientRect();
-    return box.x < 0 || box.y < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+    const row = button.parentElement.getBoundingClientRect();
+    return box.x < 0 || box.y < 0 || box.right > Math.min(innerWidth, row.right) + 1 || box.bottom > innerHeight + 1;
   }).map((button) => button.textContent);
   const frame = Object.fromEntries([".ask", ".field", "#seats", "[id^=area-] > svg"].map((selector) => {
     const box = document.querySelector(selector)?.getBoundingClientRect();
@@ -79,27 +102,42 @@ LOOK = """() => new Promise((done) => requestAnimationFrame(() => requestAnimati
   const withoutKeys = scrolled.map((area) => area.dataset.area);
   const prompt = document.querySelector("#prompt"), words = prompt.closest(".ask-text");
   const cut = [prompt, words].some((text) => text.scrollHeight > text.clientHeight + 8) ? prompt.textContent : "";
-  done({ live, unreachable, outOfSight, cut, withoutKeys, frame, width: document.documentElement.scrollWidth });
+  const buttons = [":is(#kinds, #choice) button", "#back button"].map((selector) => document.querySelector(selector));
+  const bar = buttons.map((button) => button && Math.round(button.getBoundingClientRect().x));
+  const faint = [...document.querySelectorAll(".panel rect[data-live]")].filter((card) =>
+    contrast(getComputedStyle(card).stroke, getComputedStyle(document.body).backgroundColor) < 3);
+  done({ live, unreachable, outOfSight, cut, withoutKeys, frame, bar, faint: faint.map((card) => card.dataset.site),
+    width: document.documentElement.scrollWidth });
 })))"""
 """The live sites that no click reaches: outside the window, below something else than their own picture (but the trade
 window, which a button in sight puts aside), or everywhere below other live sites. The buttons out of sight. The prompt
-if a line of it is cut. The areas that scroll, but not by keys. Where the action bar and the board lie. How wide the
-page is."""
+if a line of it is cut. The areas that scroll, but not by keys. Where the action bar and the board lie; where the bar's
+buttons begin, and where the way back is. The cards whose frame hardly differs from the table. How wide the page is."""
 
 
 def decisions(game: str, players: int) -> list[Position]:
-    """Decisions of seat 0 in a random game: of each decision point the last one, more where there are few points."""
-    match, chance = burgrave.game(game, players=players).match(seed=5), random.Random(f"{game} {players}")
-    found: dict[str, list[Position]] = {}
-    while not match.is_over and match.length < MOVES:
-        position = match.position
-        legal = position.moves()
-        if position.to_act == 0 and len(legal) > 1:
-            found.setdefault(position.point, []).append(position)
-        verb = chance.choice(sorted({move.verb for move in legal}))
-        match.play(chance.choice([move for move in legal if move.verb == verb]))
-    rounds = zip_longest(*(reversed(positions) for positions in found.values()))
-    return [position for position in chain.from_iterable(rounds) if position][: max(DECISIONS, len(found))]
+    """Decisions of seat 0 in random games: at each decision point the one with most to choose from, and the last one.
+
+    Games go on until many in a row have brought no new decision point.
+    """
+    rules, chance = burgrave.game(game, players=players), random.Random(f"{game} {players}")
+    fullest: dict[str, Position] = {}
+    latest: dict[str, Position] = {}
+    points, without_news = set[str](), 0
+    while without_news < GAMES_WITHOUT_NEWS:
+        match = rules.match(seed=chance.randrange(2**32))
+        known = len(points)
+        while not match.is_over and match.length < MOVES:
+            position = match.position
+            legal, point = position.moves(), position.point
+            if position.to_act == 0 and len(legal) > 1:
+                points.add(point)
+                latest[point] = position
+                fullest[point] = max(fullest.get(point, position), position, key=lambda one: len(one.moves()))
+            verb = chance.choice(sorted({move.verb for move in legal}))
+            match.play(chance.choice([move for move in legal if move.verb == verb]))
+        without_news = 0 if len(points) > known else without_news + 1
+    return [*latest.values(), *(position for point, position in fullest.items() if position is not latest[point])]
 
 
 def sit_down(page: Page, server: Any, game: str, players: int) -> Any:
@@ -164,31 +202,60 @@ READ = {"burgundy": burgundy_can_be_read, "hansa": hansa_can_be_read}
 """What must be readable on a small laptop, by game."""
 
 
-def focus_can_be_seen(page: Page) -> None:
-    """Whoever walks over the board by keyboard sees where they are."""
-    site = page.locator("svg [data-live][tabindex='0']:visible").first
-    box = site.bounding_box()
-    assert box is not None
-    clip = {"x": box["x"] - 12, "y": box["y"] - 12, "width": box["width"] + 24, "height": box["height"] + 24}
+STOPS = """() => {
+  const inSight = (one) => {
+    const box = one.getBoundingClientRect();
+    return box.width && box.right <= innerWidth && box.bottom <= innerHeight && one.checkVisibility() && !one.disabled;
+  };
+  const held = (one) => one.closest("svg, #kinds, #choice, #back, #seats");
+  const wanted = "[data-live][tabindex='0'], :is(#kinds, #choice, #back) button";
+  const stops = [...document.querySelectorAll(wanted)].filter(inSight);
+  for (const old of document.querySelectorAll("[data-stop]")) old.removeAttribute("data-stop");
+  stops.filter((one, k) => stops.findIndex((other) => held(other) === held(one)) === k)
+    .forEach((one, k) => one.setAttribute("data-stop", k));
+}"""
+"""Marks where one gets by Tab to make a move: one place of every drawing, one button of each part of the bar."""
+RING = 60
+"""So much lighter or darker, of 255, is a pixel that shows where the focus is."""
+
+
+def focus_can_be_seen(page: Page, where: str) -> None:
+    """Whoever walks over the table by keyboard sees where they are: along half of the edge at least, pixels change."""
     page.mouse.move(1, 1)
-    before = page.screenshot(clip=clip)  # type: ignore[arg-type]
-    site.focus()
-    page.keyboard.press("Shift")
-    page.evaluate("document.querySelector('#tip').hidden = true")
-    assert page.evaluate("document.activeElement.matches(':focus-visible')")
-    assert page.screenshot(clip=clip) != before  # type: ignore[arg-type]
+    page.evaluate(STOPS)
+    before = Image.open(BytesIO(page.screenshot())).convert("L")
+    stops = page.locator("[data-stop]").all()
+    assert stops, where
+    for stop in stops:
+        stop.focus()
+        page.keyboard.press("Shift")
+        page.evaluate("document.querySelector('#tip').hidden = true")
+        assert page.evaluate("document.activeElement.matches(':focus-visible')"), where
+        box = stop.bounding_box()
+        assert box is not None
+        around = (box["x"] - 12, box["y"] - 12, box["x"] + box["width"] + 12, box["y"] + box["height"] + 12)
+        after = Image.open(BytesIO(page.screenshot())).convert("L")
+        difference = ImageChops.difference(before.crop(around), after.crop(around))
+        changed = sum(difference.histogram()[RING:])
+        assert changed >= box["width"] + box["height"], f"{where}: {stop.evaluate('one => one.outerHTML')[:120]}"
+    page.evaluate("document.activeElement.blur()")
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.parametrize(("game", "players", "language"), TABLES)
 def test_what_a_decision_needs_is_in_sight_and_nothing_moves(
-    game: str, players: int, visit: Callable[..., Page], server: Any
+    game: str, players: int, language: str, visit: Callable[..., Page], server: Any
 ) -> None:
-    page = visit(SMALL_PAGE)
+    page = visit(SMALL_PAGE, locale=language)
     page.evaluate("localStorage.setItem('forced', 'off')")  # nothing else changes the table
     table = sit_down(page, server, game, players)
     frames: dict[int, dict[str, str]] = {}
-    for position in decisions(game, players):
+    places: dict[tuple[int, int], set[int]] = {}
+    points = set[str]()
+    for k, position in enumerate(decisions(game, players)):
+        new = position.point not in points
+        points.add(position.point)
         lay(page, server, table, position)
+        page.emulate_media(color_scheme="dark" if k % 2 else "light")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             seen, where = page.evaluate(LOOK), f"{position.point} at {width}x{height}"
@@ -200,10 +267,16 @@ def test_what_a_decision_needs_is_in_sight_and_nothing_moves(
             assert seen["width"] <= width, where
             frame = seen["frame"] if width > NARROW else {".ask": seen["frame"][".ask"]}
             assert frames.setdefault(width, frame) == frame, where
+            assert seen["faint"] == [], where
+            for number, place in enumerate(seen["bar"]):
+                places.setdefault((width, number), set()).update([place] if place is not None else [])
+            assert width < WIDE or all(len(found) < 2 for (at, _), found in places.items() if at == width), where
             if (width, height) == SIZES[0]:
                 READ.get(game, lambda *_: None)(page, players)
-    page.set_viewport_size(dict(zip(("width", "height"), SIZES[0], strict=True)))  # type: ignore[arg-type]
-    focus_can_be_seen(page)
+            if new and (width, height) == SIZES[0]:
+                focus_can_be_seen(page, where)
+            if new and (width, height) == SIZES[k % len(SIZES)]:
+                assert serious(page) == [], where
 
 
 FILLED = """() => {
@@ -231,6 +304,55 @@ def test_a_board_grows_with_the_window_and_the_log_fills_what_is_left(
         assert seen["wide"] > 0.94, seen
         assert 0 <= seen["below"] < 16, seen
         assert seen["log"] > 100, seen
+
+
+WIDTHS_OF_OTHERS_TILES = """() => [...document.querySelectorAll(".estate [id^=tile-]")].map(
+  (tile) => tile.getBoundingClientRect().width)"""
+
+
+OUTSIDE = """() => [...document.querySelectorAll(".estate .panel")].flatMap((panel) => {
+  const frame = panel.getBoundingClientRect();
+  return [...panel.querySelectorAll("text, use, rect, polygon")].filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.right > frame.right + 1 || box.bottom > frame.bottom + 1 || box.left < frame.left - 1;
+  }).map((part) => part.outerHTML);
+})"""
+
+
+@pytest.mark.parametrize("players", registry.spec("burgundy").players)
+def test_nothing_that_a_rich_seat_has_is_cut_off(players: int, visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    table = sit_down(page, server, "burgundy", players)
+    rich = burgundy.seat(
+        workers=18,
+        silver=16,
+        goods={"red": 3, "brown": 2, "violet": 1},
+        sold={"orange": 7, "turquoise": 5},
+        dice=[5, 6],
+        storage=["castle", "ship", "mine"],
+    )
+    poor = [burgundy.seat(dice=[1, 2])] * (players - 1)
+    lay(page, server, table, burgundy.table(poor[0], rich, *poor[1:], phase="E", round_number=5))
+    expect(page.locator(".estate").first).to_contain_text("18")
+    assert page.evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("players", registry.spec("burgundy").players)
+def test_others_estates_are_as_large_as_the_window_and_their_number_allow(
+    players: int, visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE)
+    table = sit_down(page, server, "burgundy", players)
+    lay(page, server, table, decisions("burgundy", players)[0])
+    smallest = []
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        smallest.append(min(page.evaluate(WIDTHS_OF_OTHERS_TILES)))
+        for estate in page.locator(".estate").all():
+            expect(estate).to_be_in_viewport(ratio=0.98)
+    assert smallest[0] > (15 if players == 4 else 20), smallest
+    assert smallest == sorted(smallest), smallest
+    assert smallest[-1] > 1.7 * smallest[0], smallest
 
 
 def test_a_click_that_can_mean_several_things_asks_which_at_the_pointer(
@@ -267,12 +389,85 @@ def test_a_move_is_confirmed_where_somebody_wants_that(visit: Callable[..., Page
     before = table.seq
     page.locator("#sites [data-live]").first.dispatch_event("click")
     expect(page.locator("#choice [data-confirm]")).to_be_visible()
+    expect(page.locator("#pieces .ghost")).to_have_count(1)  # the settlement, as it would stand there
     assert table.seq == before
     page.keyboard.press("Escape")
     expect(page.locator("#choice [data-confirm]")).to_have_count(0)
+    expect(page.locator("#pieces .ghost")).to_have_count(0)
     page.locator("#sites [data-live]").first.dispatch_event("click")
     page.click("#choice [data-confirm]")
     page.wait_for_function(f"() => window.burgrave.state().seq > {before}")
+
+
+def test_a_line_of_the_menu_says_the_whole_move_and_is_not_asked_about_again(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE)
+    page.evaluate("localStorage.setItem('confirm', 'on')")
+    table = sit_down(page, server, "hansa", 3)
+    lay(page, server, table, hansa.Table(3).position())
+    page.mouse.click(*page.evaluate(FREE_POINT, "#sites [data-site='hamburg-lubeck']"))
+    page.click("#menu [data-move='place merchant hamburg-lubeck']")
+    page.wait_for_function("() => !window.burgrave.busy()")
+    assert table.state.match.log[-1] == "place merchant hamburg-lubeck"
+
+
+def test_another_tile_takes_the_place_of_the_one_that_was_chosen_even_if_all_news_come_late(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE)
+    news: list[Any] = []
+    holds: list[str] = []
+
+    def listen(socket: Any) -> None:
+        to_server = socket.connect_to_server()
+        socket.on_message(to_server.send)
+        to_server.on_message(lambda message: news.append((socket, message)) if holds else socket.send(message))
+
+    def answer(route: Any) -> None:
+        found = route.fetch()
+        if holds:  # the page hears of both, the tile taken back and the other one, before it has this answer
+            wait_until(lambda: len(news) >= 2, lambda _: page.wait_for_timeout(10))
+            holds.clear()
+            for socket, message in news:
+                socket.send(message)
+            page.wait_for_timeout(200)
+        route.fulfill(response=found)
+
+    page.route_web_socket("**", listen)
+    page.route("**/moves*", answer)
+    table = sit_down(page, server, "amber", 2)
+    tiles = [position for position in decisions("amber", 2) if position.point == "tile"]
+    position = max(tiles, key=lambda one: len(one.moves()))
+    lay(page, server, table, position)
+    first, second, *_ = (move.text.split()[1] for move in position.moves() if move.verb == "tile")
+    page.mouse.click(*page.evaluate(FREE_POINT, f"[data-site='hand-{first}']"))
+    page.wait_for_function("() => window.burgrave.state().point === 'place' && !window.burgrave.busy()")
+    holds.append(second)
+    page.mouse.click(*page.evaluate(FREE_POINT, f"[data-site='hand-{second}']"))
+    wait_until(lambda: table.state.match.log[-1:] == (f"tile {second}",), lambda _: page.wait_for_timeout(10))
+    page.wait_for_function(f"() => window.burgrave.state().seq >= {table.seq} && !window.burgrave.busy()")
+    expect(page.locator("#sites [data-live]").first).to_be_visible()
+
+
+SCALE = "document.querySelector('#world').getScreenCTM().a"
+
+
+def test_on_a_phone_a_tap_beside_everything_brings_the_board_near_and_back(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE, *SIZES[-1])
+    table = sit_down(page, server, "hansa", 3)
+    lay(page, server, table, hansa.Table(3).position())
+    before, whole = table.seq, page.evaluate(SCALE)
+    box = page.locator("#boardbox").bounding_box()
+    assert box is not None
+    at = (box["x"] + box["width"] / 2, box["y"] + 12)  # the sea
+    page.mouse.click(*at)
+    assert page.evaluate(SCALE) > 2 * whole
+    page.mouse.click(*at)
+    assert page.evaluate(SCALE) == pytest.approx(whole)
+    assert table.seq == before
 
 
 def test_a_move_that_waits_for_a_yes_can_be_clicked_to_its_end(visit: Callable[..., Page], server: Any) -> None:
@@ -290,6 +485,26 @@ def test_a_move_that_waits_for_a_yes_can_be_clicked_to_its_end(visit: Callable[.
     assert table.state.match.log[-1] == "place mine 24"
 
 
+def test_a_place_that_nothing_leads_to_leaves_a_move_that_waits_for_a_yes(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit("/")
+    page.evaluate("localStorage.setItem('confirm', 'on')")
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    table = sit_down(page, server, "amber", 2)
+    tiles = [position for position in decisions("amber", 2) if position.point == "tile"]
+    position = max(tiles, key=lambda one: len(one.moves()))
+    lay(page, server, table, position)
+    chosen = next(move.text.split()[1] for move in position.moves() if move.verb == "tile")
+    page.mouse.click(*page.evaluate(FREE_POINT, f"[data-site='hand-{chosen}']"))
+    expect(page.locator("#choice [data-confirm]")).to_be_visible()
+    page.locator("#sites [data-site]:not([data-live])").first.dispatch_event("click")
+    expect(page.locator("#choice [data-confirm]")).to_be_visible()
+    assert page.locator("#menu").is_hidden()
+    assert faults == []
+
+
 def test_on_a_phone_the_map_stays_while_the_bar_offers_all_that_can_be_done(
     visit: Callable[..., Page], server: Any
 ) -> None:
@@ -299,6 +514,55 @@ def test_on_a_phone_the_map_stays_while_the_bar_offers_all_that_can_be_done(
     lay(page, server, table, catan_table(ada, Seat(settlements=[46], roads=walk(46, 50))))
     expect(page.locator("[data-tab=common][data-waits]")).to_be_visible()  # the cards that can be bought lie there
     expect(page.locator("[data-tab=board]")).to_have_attribute("aria-selected", "true")
+
+
+def test_on_a_phone_five_long_names_can_be_read(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    table = open_table(page, server, "hansa", ["me", *["person"] * 4], "Wilhelmina")
+    for seat in range(1, 5):
+        seat_elsewhere(server, table, seat, f"Dobromira {seat}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{server.address}/table/{table.id}")
+    until_live(page)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    names = page.locator("#seats .name")
+    expect(names).to_have_count(5)
+    for name in names.all():
+        expect(name).to_be_in_viewport(ratio=1)
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_a_kind_of_action_that_is_chosen_says_how_it_goes_on(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    table = sit_down(page, server, "hansa", 3)
+    lay(page, server, table, hansa.Table(3).position())
+    prompt, step = page.locator("#prompt"), page.locator("#step")
+    expect(prompt).to_be_visible()
+    expect(step).to_be_hidden()
+    page.locator("#kinds button").get_by_text("Place", exact=True).click()
+    expect(step).to_have_text("Place: choose what glows")
+    expect(prompt).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(prompt).to_be_visible()
+    expect(step).to_be_hidden()
+
+
+def test_a_price_begins_what_is_paid_with_it_or_says_what_is_lacking(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    table = sit_down(page, server, "catan", 2)
+    ada = Seat(settlements=[24], roads=walk(24, 18), hand={"brick": 1, "lumber": 1, "wool": 1, "grain": 1, "ore": 1})
+    lay(page, server, table, catan_table(ada, Seat(settlements=[46], roads=walk(46, 50))))
+    before = table.seq
+    page.click("[data-kind=city]")
+    expect(page.locator("#toast")).to_contain_text("you lack 1 grain and 2 ore")
+    page.click("[data-kind=road]")
+    expect(page.locator("#kinds [aria-pressed=true]")).to_contain_text("Road")
+    expect(page.locator("#sites [data-live]")).to_have_count(4)
+    page.click("[data-kind=buy]")
+    assert table.seq == before  # nothing is bought unasked
+    page.click("#menu [data-move=buy]")
+    page.wait_for_function("() => !window.burgrave.busy()")
+    assert "buy" in table.state.match.log
 
 
 def test_a_button_rolls_the_dice(visit: Callable[..., Page], server: Any) -> None:

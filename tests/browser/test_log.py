@@ -65,6 +65,20 @@ def long_game(page: Page, server: Any, moves: int) -> Any:
     return table
 
 
+def test_the_log_is_one_stop_of_tab_and_arrows_walk_over_its_lines(visit: Callable[..., Page], server: Any) -> None:
+    page, table = sit_down(visit, server, SITUATIONS["trade"])
+    play_out(server, table, SITUATIONS["trade"], page)
+    page.focus("#log")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.querySelector('#log').contains(document.activeElement)")
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("#log")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#log .event a").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#peek")).to_be_visible()
+
+
 def test_the_whole_game_is_loaded_as_one_scrolls_and_searched(visit: Callable[..., Page], server: Any) -> None:
     page = visit(SMALL_PAGE)
     table = long_game(page, server, 400)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from waiting import wait_until
 
-from browser.helpers import SMALL_PAGE, click_move, make_table, until_live
+from browser.helpers import SMALL_PAGE, click_move, make_table, playable, until_live
 
 COUNT_GLIDES = """() => {
   const animate = Element.prototype.animate;
@@ -112,6 +112,21 @@ def test_the_clock_counts_down_to_the_servers_deadline_whatever_the_device_belie
     wait_until(lambda: shows(0))
     page.clock.fast_forward("03:00")
     wait_until(lambda: shows(180))
+
+
+@pytest.mark.parametrize("game", playable())
+def test_the_form_for_a_new_table_asks_for_what_matters_only_and_its_button_is_in_sight(
+    game: str, visit: Callable[..., Page]
+) -> None:
+    page = visit(f"/new/{game}")
+    for field in ("#name", "#clock", "[name=rated]", "#hints", "form.new button.main"):
+        expect(page.locator(field)).to_be_in_viewport()
+    expect(page.locator("#time_out")).to_be_hidden()
+    page.select_option("#clock", "600+0+0")
+    expect(page.locator("#time_out")).to_be_visible()
+    expect(page.locator("#knows")).to_be_hidden()
+    page.check("[name=by_hand]")
+    expect(page.locator("#knows")).to_be_visible()
 
 
 NUMBERS = """() => Object.fromEntries([...document.querySelectorAll("#sites [data-site]")].map((site) => {

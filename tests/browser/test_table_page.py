@@ -12,8 +12,19 @@ import pytest
 import waiting
 from playwright.sync_api import Page, expect
 
-from browser.helpers import SMALL_PAGE, click_move, make_table, open_table, playable, post, take_seat, until_live
+from browser.helpers import (
+    SMALL_PAGE,
+    click_move,
+    make_table,
+    open_table,
+    playable,
+    post,
+    serious,
+    take_seat,
+    until_live,
+)
 from burgrave import bot
+from burgrave.core import registry
 from burgrave.core.palette import PAGE
 from burgrave.server.tables import standing
 
@@ -68,6 +79,54 @@ def test_two_people_join_by_link_and_see_each_others_moves(visit: Callable[..., 
     expect(actor.locator(".tag.turn").first).to_be_visible()
 
 
+def test_bots_are_played_at_once_and_as_at_the_last_table(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/")
+    make_table(page, GAME, ["me", "me", "bot:hard"], "Anna", target_points="5")
+    page.goto(server.address)
+    page.click(f"form[data-now={GAME}] button.main")
+    page.wait_for_url("**/table/*")
+    until_live(page)
+    table = server.table(page.url.rsplit("/", 1)[1])
+    assert [(seat.kind, seat.level) for seat in table.state.seats[1:]] == [("bot", "hard")] * 2
+    assert table.state.names[0] == "Anna"
+    assert table.state.game.options["target_points"] == 5
+
+
+@pytest.mark.parametrize("game", playable())
+def test_a_waiting_table_shows_its_address_and_all_seats(game: str, visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    table = open_table(page, server, game, ["me", "person", *["bot:easy"] * (max(registry.spec(game).players) - 2)])
+    page.goto(f"{server.address}/table/{table.id}")
+    until_live(page)
+    expect(page.locator("#seats > li")).to_have_count(len(table.state.seats))
+    for what in ("#address", ".invitation img[src$='qr.svg']", "#seats [data-act=bot]", "#seats > li >> nth=-1"):
+        expect(page.locator(what)).to_be_in_viewport(ratio=1)
+
+
+def test_where_a_bot_plays_on_one_takes_the_seat_back_without_anything_being_covered(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    anna = visit(SMALL_PAGE)
+    table = open_table(anna, server, "barony", ["me", "person", "person"], "Anna")
+    for seat, name in ((1, "Berta"), (2, "Cecylia")):
+        take_seat(visit(SMALL_PAGE), server, table, seat, name)
+    anna.goto(f"{server.address}/table/{table.id}")
+    until_live(anna)
+    post(anna, server, f"/api/tables/{table.id}/seats/0/bot", {"level": "easy"})
+    back = anna.get_by_role("button", name="Take your seat back")
+    expect(back).to_be_visible()
+    for width, height in ((1280, 720), (390, 844), (844, 390)):
+        anna.set_viewport_size({"width": width, "height": height})
+        assert back.evaluate(
+            """(button) => [...document.querySelectorAll("#seats .seat, #back button, .panels svg")].every((one) => {
+              const [a, b] = [button.closest(".notice").getBoundingClientRect(), one.getBoundingClientRect()];
+              return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+            })"""
+        ), (width, height)
+    back.click()
+    expect(back).to_have_count(0)
+
+
 def test_a_lost_connection_is_shown_and_comes_back(visit: Callable[..., Page], server: Any) -> None:
     page = visit(SMALL_PAGE)
     table_id = make_table(page, GAME, ["me", "me"])
@@ -101,19 +160,37 @@ def test_ones_own_last_move_is_taken_back(two_people: tuple[Page, Page, Any]) ->
     wait_until(lambda: table.state.match.log == before, actor)
 
 
-def test_an_undo_after_somebody_elses_move_is_asked_for(two_people: tuple[Page, Page, Any]) -> None:
+@pytest.fixture
+def asked(two_people: tuple[Page, Page, Any]) -> tuple[Page, Page, Any]:
+    """Whoever moved first asks whoever moved then whether they may take back."""
     anna, berta, table = two_people
     first, second = actor_of((anna, berta), table)
     mover = table.state.to_act
     while table.state.to_act == mover:
         click_move(first, table, mover, first_move(table))
     click_move(second, table, table.state.to_act, first_move(table))
-    length = len(table.state.match.log)
     first.wait_for_function(f"() => window.burgrave.state().seq === {table.seq}")
     first.locator("[data-undo]").click()
     expect(second.locator("[data-act=agree]")).to_be_visible()
+    return first, second, table
+
+
+def test_an_undo_after_somebody_elses_move_is_asked_for(asked: tuple[Page, Page, Any]) -> None:
+    first, second, table = asked
+    length = len(table.state.match.log)
     second.click("[data-act=agree]")
     wait_until(lambda: len(table.state.match.log) == length - 2, first)
+
+
+def test_the_question_about_an_undo_stays_until_it_is_answered_or_withdrawn(asked: tuple[Page, Page, Any]) -> None:
+    first, second, table = asked
+    length = len(table.state.match.log)
+    second.reload()
+    until_live(second)
+    expect(second.locator("[data-act=agree]")).to_be_visible()
+    first.click("[data-act=refuse]")
+    expect(second.locator("[data-act=agree]")).to_have_count(0)
+    assert len(table.state.match.log) == length
 
 
 def type_move(page: Page, table: Any, text: str) -> None:
@@ -358,6 +435,8 @@ def test_a_spectator_sees_no_moves_and_no_hand(two_people: tuple[Page, Page, Any
     assert watcher.locator("#choice button").count() == 0
     watcher.set_viewport_size({"width": 390, "height": 844})
     expect(watcher.locator(".watching")).to_be_in_viewport(ratio=1)
+    for tool in watcher.locator(".tools > :is(a, span, details):visible").all():
+        expect(tool).to_be_in_viewport(ratio=1)
     expect(watcher.get_by_role("heading", level=1)).to_be_attached()  # read aloud, even where there is no room
 
 
@@ -423,6 +502,23 @@ def test_a_finished_game_is_replayed_step_by_step(visit: Callable[..., Page], se
     expect(page.locator("[data-step=back]")).to_be_in_viewport()
 
 
+def test_a_replays_frame_fits_the_boards_that_are_drawn(visit: Callable[..., Page], server: Any) -> None:
+    page = visit("/")
+    text = (Path(__file__).parents[1] / "records/burgundy-two-players.txt").read_text(encoding="utf-8")
+    made = post(page, server, "/api/records", text, "text/plain")
+    frame, shown = "() => document.getElementById('board').viewBox.baseVal.width", "#pieces > *"
+    widths = []
+    for number in (26, 27):  # chance is to act and all estates are drawn; then a seat is, and its own one is drawn
+        page.goto(f"{server.address}/replay/{made['id']}?n={number}&seat=all")
+        page.wait_for_selector(shown, state="attached")
+        widths.append(page.evaluate(frame))
+    assert widths[0] > 1.5 * widths[1]
+    page.click("[data-step=back]")
+    page.wait_for_function(f"() => document.getElementById('board').viewBox.baseVal.width === {widths[0]}")
+    page.click("[data-step=on]")
+    page.wait_for_function(f"() => document.getElementById('board').viewBox.baseVal.width === {widths[1]}")
+
+
 def test_a_replay_tells_what_should_have_been_played(visit: Callable[..., Page], server: Any) -> None:
     page = visit("/")
     text = (Path(__file__).parents[1] / "records/barony-duke-2-players.txt").read_text(encoding="utf-8")
@@ -435,22 +531,8 @@ def test_a_replay_tells_what_should_have_been_played(visit: Callable[..., Page],
     expect(page.locator("#advice")).to_be_empty()
 
 
-PAGES = ["/", f"/new/{GAME}", f"/guide/{GAME}", "/seat", "/me", "/take", "/nowhere"]
-
-
-AXE = Path(__file__).parents[2] / "build" / "tests" / "axe.min.js"
-AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-
-
-def serious(page: Page, part: str = "html") -> list[str]:
-    """What axe calls serious or critical in a part of a page."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("([part, rules]) => axe.run(part, rules)", [part, AXE_RULES])
-    return [
-        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
+PAGES = ["/", "/seat", "/me", "/take", "/finished", "/nowhere"]
+PAGES += [f"/{what}/{GAME}" for what in ("new", "guide", "learn", "puzzles", "ratings", "tournament/new")]
 
 
 def test_every_guide_fits_a_narrow_phone(visit: Callable[..., Page], server: Any) -> None:
@@ -465,9 +547,14 @@ def test_every_guide_fits_a_narrow_phone(visit: Callable[..., Page], server: Any
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_plain_pages_are_accessible(visit: Callable[..., Page], server: Any, theme: str) -> None:
     page = visit("/", color_scheme=theme)
+    for seats in (["me", "bot:easy"], ["me", "person"]):
+        open_table(page, server, GAME, seats)  # the lobby and one's own page list them
     for path in PAGES:
         page.goto(server.address + path)
         assert serious(page) == [], path
+        page.set_viewport_size({"width": 360, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        page.set_viewport_size({"width": 1280, "height": 720})
 
 
 @pytest.mark.parametrize("game", playable())

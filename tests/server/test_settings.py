@@ -40,3 +40,10 @@ def test_a_setting_that_makes_no_sense_is_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("BURGRAVE_PORT", "eighty")
     with pytest.raises(ValueError, match="BURGRAVE_PORT cannot be 'eighty'"):
         settings()
+    with pytest.raises(ValueError, match="a port is a number from 0 to 65535, not 80000"):
+        settings(port=80000)
+
+
+def test_a_database_of_another_kind_is_refused_without_telling_its_password(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"begins with postgresql:// or sqlite:///, not with 'mysql'$"):
+        settings(data_dir=tmp_path, database_url="mysql://ann:secret@db/games")

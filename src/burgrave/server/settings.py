@@ -11,6 +11,7 @@ from platformdirs import user_data_path
 from burgrave.bots.commands import outside_bots
 
 PREFIX = "BURGRAVE_"
+LAST_PORT = 65535
 SHORTEST_SECRET = 16
 SHORTEST_KEY = 32
 MAIL_SECURITY = ("starttls", "tls", "none")
@@ -131,8 +132,12 @@ def settings(**given: object) -> Settings:
         raise ValueError(f"{PREFIX}MAIL_SECURITY must be one of {', '.join(MAIL_SECURITY)}")
     if bool(result.mail_host) != bool(result.mail_from):
         raise ValueError(f"{PREFIX}MAIL_HOST and {PREFIX}MAIL_FROM belong together")
-    if not result.database_url:
-        from burgrave.server.store.database import sqlite_url
+    if not 0 <= result.port <= LAST_PORT:
+        raise ValueError(f"a port is a number from 0 to {LAST_PORT}, not {result.port}")
+    from burgrave.server.store.database import normal_url, sqlite_url
 
+    if result.database_url:
+        normal_url(result.database_url)
+    else:
         result = Settings(**{**chosen, "database_url": sqlite_url(result.data_dir)})  # type: ignore[arg-type]
     return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ from waiting import PATIENCE
 
 from burgrave.bots import COMPILED
 from burgrave.core import loader
-from burgrave.server.tables.games import CODE, RULES, Games
+from burgrave.server.tables.games import CODE, RULES, Games, all_cores_but_one
 
 pytestmark = pytest.mark.asyncio
 
@@ -105,27 +106,31 @@ async def test_several_compilers_take_a_game_each(monkeypatch: pytest.MonkeyPatc
     games.close()
 
 
-async def test_compiling_leaves_a_core_to_people_who_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    games, at_work, most = Games(1, compilers=2), set[str](), list[int]()
-    begun = threading.Barrier(2, timeout=PATIENCE)
+async def test_a_game_that_was_begun_is_completed_before_one_that_somebody_opens_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games, done = Games(1, compilers=1), list[tuple[str, str]]()
 
     def compile_stage(name: str, stage: str, _: object) -> bool:
-        at_work.add(name)
-        if games.has_people():
-            most.append(len(at_work))
-        else:
-            begun.wait()  # both are at work, and then somebody opens a table
-            games.has_people = lambda: True
-            at_work.discard(name)
-            begun.wait()
-        at_work.discard(name)
+        if not done:
+            games.preparation("hansa")
+        done.append((name, stage))
         return False
 
     monkeypatch.setattr(games, "_load", lambda name: None)
     monkeypatch.setattr(games, "_compile", compile_stage)
-    for name in ("barony", "amber"):
+    settled = []
+    for name in ("barony", "amber", "hansa"):
         games.preparation(name, urgent=False)
-    settled = [games._want(name, stage) for name in ("barony", "amber") for stage in (CODE, *COMPILED)]
+        settled += [games._want(name, stage) for stage in (CODE, *COMPILED)]
     await asyncio.gather(*(event.wait() for event in settled))
-    assert most == [1, 1, 1, 1]
+    assert done == [(name, stage) for name in ("barony", "hansa", "amber") for stage in (CODE, *COMPILED)]
     games.close()
+
+
+@pytest.mark.parametrize(("cores", "compilers"), [(None, 1), (1, 1), (2, 1), (8, 7)])
+async def test_compiling_leaves_a_core_to_everything_else(
+    cores: int | None, compilers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert all_cores_but_one() == compilers

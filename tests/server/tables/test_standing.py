@@ -13,6 +13,7 @@ from burgrave.core import registry
 from burgrave.core.match import Match
 from burgrave.server.store.kinds import Status
 from burgrave.server.tables.standing import answer_at, known, offered
+from burgrave.server.tables.undo import back_to_choice
 from burgrave.server.web.parts import standing_offers
 
 
@@ -75,6 +76,15 @@ def test_an_answer_that_the_game_does_not_know_is_not_offered(asked: dict[bool, 
     ]
 
 
+def test_whoever_has_made_an_offer_is_not_asked_whether_to_deal_with_nobody_ever() -> None:
+    dice, match = random.Random(3), burgrave.game("catan", players=3, set_up="beginner").match(seed=3)
+    while match.position.point != "choose":
+        match.play(dice.choice(match.position.moves()))
+    view = match.view(match.position.to_act)
+    assert "pass" in {move.text for move in view.moves()}
+    assert offered(view, frozenset()) == ["forced"]
+
+
 @pytest.mark.parametrize("name", registry.games())
 def test_the_answers_that_a_game_declares_are_moves_at_its_decision_points(name: str) -> None:
     game = burgrave.game(name)
@@ -84,3 +94,14 @@ def test_the_answers_that_a_game_declares_are_moves_at_its_decision_points(name:
         assert not declared.unless or game.move(declared.unless)
     assert {"forced"} <= known(game)
     assert ("refuse" in known(game)) == (name == "catan")
+
+
+def test_one_takes_back_what_one_chose_and_not_only_what_the_table_would_play_anew() -> None:
+    match, chance = burgrave.game("burgundy", players=2).match(seed=1), random.Random(1)
+    choices: list[tuple[int | None, bool]] = []
+    while match.length < 2 or choices[-2:] != [(0, True), (0, False)]:
+        legal = match.position.moves()
+        choices.append((match.position.to_act, len(legal) > 1))
+        match.play(chance.choice(legal))
+    assert back_to_choice(match, 0, frozenset()) == 1
+    assert back_to_choice(match, 0, frozenset(["forced"])) == 2

@@ -93,8 +93,9 @@ async def test_uploads_are_deleted_after_some_time_and_games_are_not(tmp_path: P
         assert (await client.get(f"/replay/{table_id}", headers=HTML)).status_code == 200
     later = server(tmp_path, uploads_per_client=1, forget_uploads_after=0.0)
     async with later as app, somebody(app, "192.0.2.1") as client:
+        hub = await by_hand(app)
         await client.get(f"/api/tables/{table_id}")
-        await (await by_hand(app))._clear()
+        await hub._clear()
         assert (await client.get(f"/replay/{table_id}", headers=HTML)).status_code == 404
         assert table_id not in app.state.burgrave.hub.tables
         assert (await client.get(f"/api/tables/{made['id']}")).status_code == 200

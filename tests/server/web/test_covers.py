@@ -35,8 +35,8 @@ async def test_a_cover_follows_the_language_and_is_sent_as_the_client_can_read_i
     plain = await client.get("/picture/burgundy.svg?language=pl", headers={"accept-encoding": "identity"})
     assert english.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
-    assert "Player 1" in english.text
-    assert "Gracz 1" in polish.text
+    assert ">Board 1<" in english.text
+    assert ">Plansza 1<" in polish.text
     assert polish.text == plain.text
 
 

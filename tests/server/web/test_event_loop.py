@@ -487,6 +487,10 @@ class Visitor:
                 place.game: partial(self.ask_there, place, 200, "GET", "/table/{id}/preview.png")
                 for place in self.playing[::2]
             },
+            ("GET", "/table/{table_id}/board.svg"): {
+                place.game: partial(self.ask_there, place, 200, "GET", "/table/{id}/board.svg")
+                for place in self.playing[::2]
+            },
             ("GET", "/me"): once(self.look, "/me"),
             ("GET", "/take"): once(self.look, "/take"),
             ("POST", "/unblock"): once(self.send, 303, "/unblock", "name=Ada"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import resource
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -36,6 +35,8 @@ async def status(client: httpx.AsyncClient) -> tuple[int, bool]:
 @contextlib.contextmanager
 def full_disk(file: Path) -> Iterator[None]:
     """No file may grow beyond the length that this one has."""
+    import resource
+
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, before[1]))
     try:

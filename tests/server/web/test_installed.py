@@ -79,6 +79,21 @@ async def test_a_link_tells_who_invites_then_who_plays_and_then_who_has_won(app:
             assert f"{page}/preview.png" in over["image"]
 
 
+async def test_lists_show_the_board_of_a_table_that_is_played_and_else_the_games_cover(app: FastAPI) -> None:
+    async with person(app, "Anna") as anna, person(app, "Bo") as bo, person(app, "") as stranger:
+        table = await anna.make(ME, FRIEND)
+        board = f"{table.replace('/api/tables', '/table')}/board.svg"
+        assert board not in (await anna.page("/")).text
+        await bo.post(f"{table}/seats/1", name="Bo")
+        assert board in (await anna.page("/")).text
+        seen = (await stranger.get(board)).text
+        assert seen.startswith("<svg")
+        assert seen != (await stranger.get("/picture/catan.svg")).text
+        assert (await anna.post(f"{table}/spectators", watch=False)).status_code == 200
+        hidden = await stranger.get(board)
+        assert hidden.headers["location"] == "/picture/catan.svg?language=en"
+
+
 async def test_the_picture_is_what_a_spectator_sees_whoever_asks(app: FastAPI) -> None:
     async with person(app, "Anna") as anna, person(app, "Bo") as bo, person(app, "") as stranger:
         table = await anna.make(ME, FRIEND)

@@ -18,6 +18,7 @@ from waiting import PATIENCE
 
 from burgrave.core import registry
 from burgrave.server.process import JsonLines
+from burgrave.server.settings import Settings
 from burgrave.server.web.costs import COSTS, cost_of
 from burgrave.server.web.guard import Bucket
 from server.conftest import application, client_of
@@ -61,6 +62,15 @@ async def test_a_move_is_cheap_and_a_search_is_dear() -> None:
     assert cost_of("HEAD", "/") == cost_of("GET", "/") > 1
     assert cost_of("GET", f"/replay/{NOWHERE}/advice") > cost_of("GET", f"/replay/{NOWHERE}/parts") > 1
     assert cost_of("GET", "/no such page") == 1
+
+
+async def test_whoever_plays_or_steps_as_fast_as_fingers_can_is_never_refused() -> None:
+    allowed = Settings().requests_per_second
+    decision = cost_of("POST", f"/api/tables/{NOWHERE}/moves") + cost_of("GET", f"/api/tables/{NOWHERE}/previews")
+    assert allowed / decision >= 8  # decisions a second
+    apart = re.search(r"const APART = (\d+)", (ROOT / "web" / "replay.js").read_text())
+    assert apart is not None
+    assert 1000 / int(apart[1]) * cost_of("GET", f"/replay/{NOWHERE}/parts") <= allowed
 
 
 async def test_dear_requests_use_an_allowance_up_sooner_and_the_refusal_says_until_when(tmp_path: Path) -> None:

@@ -58,6 +58,24 @@ async def test_an_open_table_is_joined_then_watched_and_tells_whose_turn_it_is(a
         assert await lobby(cid) == {address: "Watch"}
 
 
+async def test_what_people_play_in_public_comes_first_for_a_newcomer_and_their_own_games_before_it(
+    app: FastAPI,
+) -> None:
+    public = "players=2&name=Anna&seat0=me&seat1=person&public=yes"
+    async with client_of(app, headers=HTML) as anna, client_of(app, headers=HTML) as berta:
+        for game in ("hansa", "burgundy", "hansa"):
+            await app.state.burgrave.games.ready(game)
+            await anna.post(f"/new/{game}", content=public)
+        assert (await games_in_order(berta))[:2] == ["hansa", "burgundy"]
+        await app.state.burgrave.games.ready("barony")
+        await berta.post("/new/barony", content="players=2&name=Berta&seat0=me&seat1=bot:easy")
+        assert (await games_in_order(berta))[:3] == ["barony", "hansa", "burgundy"]
+
+
+async def games_in_order(client: httpx.AsyncClient) -> list[str]:
+    return re.findall(r'data-now="(\w+)"', (await client.get("/", headers=HTML)).text)
+
+
 async def test_a_table_by_link_is_not_listed_and_has_a_code_to_photograph(app: FastAPI) -> None:
     async with client_of(app, headers=HTML) as anna, client_of(app, headers=HTML) as berta:
         await anna.get("/")

@@ -107,11 +107,12 @@ async def test_a_bot_whose_code_is_not_compiled_yet_says_so_at_its_seat(
     await client.get("/", headers=HTML)
     form = "players=3&name=Anna&seat0=me&seat1=bot:random&seat2=bot:hard"
     table = (await client.post("/new/barony", content=form, headers=HTML)).headers["location"]
-    for is_compiled, level in ((False, "hard, warming up"), (True, "hard")):
+    games.preparations["barony"].done, games.preparations["barony"].total = 2, 5
+    for is_compiled, level in ((False, ["random", "hard", "warming up, 40 %"]), (True, ["random", "hard"])):
         monkeypatch.setattr("burgrave.server.tables.games.is_prepared", lambda rules, kind, told=is_compiled: told)
         games.when_faster("barony")
         page = (await client.get(table, headers=HTML)).text
-        assert re.findall(r'<span class="tag"[^>]*>\s*(random[^<]*|hard[^<]*)</span>', page) == ["random", level]
+        assert re.findall(r'<span class="tag"[^>]*>\s*((?:random|hard|warming)[^<]*)</span>', page) == level
 
 
 async def test_a_game_that_nobody_finished_is_replayed_from_every_side_and_downloaded(

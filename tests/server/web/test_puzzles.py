@@ -56,6 +56,13 @@ async def test_a_game_lists_its_puzzles_and_the_lobby_leads_there(
     assert "Puzzle of the day" in lobby
 
 
+async def test_a_puzzle_names_the_options_that_are_not_the_usual_ones(app: FastAPI, client: httpx.AsyncClient) -> None:
+    await app.state.burgrave.games.ready("catan")
+    one = next(one for one in puzzles.puzzles("catan") if one.options.get("domestic_trade") == "off")
+    assert "Trade between players: off" in (await client.get(f"{path(one)}?language=en", headers=HTML)).text
+    assert "Handel między graczami: wyłączony" in (await client.get(f"{path(one)}?language=pl", headers=HTML)).text
+
+
 async def test_a_puzzle_shows_its_seats_view_and_not_its_solution(solver: httpx.AsyncClient) -> None:
     page = await solver.get(path(first()), headers=HTML)
     assert page.status_code == 200

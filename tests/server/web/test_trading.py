@@ -22,7 +22,7 @@ from burgrave.server.tables.games import Games
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
 from burgrave.server.web.page_state import ToldTrade
-from burgrave.server.web.parts import drawn_parts
+from burgrave.server.web.parts import drawn_parts, prompt_of
 from burgrave.server.web.rendered import Glance
 from burgrave.server.web.requests import Asker
 from burgrave.server.web.trading import told_trade
@@ -148,6 +148,14 @@ def test_the_offers_of_a_turn_are_remembered_and_those_of_another_are_not() -> N
     commands.play(draft, 1, draft.state.seq, "roll")
     later = told(draft, 1)
     assert later is None or later["history"] == []
+
+
+def test_whoever_may_answer_before_their_turn_reads_what_they_are_asked_until_they_have_answered() -> None:
+    draft = begun()
+    say(draft, 0, *OFFER)
+    assert prompt_of(draft.state, draft.state.view(2), "en").startswith("Ada offers 1 ")
+    say(draft, 2, "pass")
+    assert prompt_of(draft.state, draft.state.view(2), "en") == "Waiting for Bea…"
 
 
 @pytest.mark.parametrize("answer", [("accept",), ("pass",), ("give ore", "want wool", "offer")])

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -203,6 +204,19 @@ def test_a_log_marks_only_sites_that_the_seat_may_know(name: str, games: Games) 
                 _, _, brought = Reader(seat).effects(match, match.length)
                 known = {place for effect in brought for place in (effect.source, effect.target)}
                 assert set(marks(match, seat, False)) <= known
+
+
+def test_an_estates_hexes_are_marked_for_whoever_placed_there() -> None:
+    match = burgrave.load(Path(__file__).parents[2] / "records/burgundy-two-players.txt")
+    numbers = range(1, match.length + 1)
+    number = next(n for n in numbers if match.log[n - 1].startswith("place ") and match.move_at(n)[1].to_act == 1)
+    placed = match.first(number)
+    hexagon = f"x{match.log[number - 1].split()[-1]}"
+    assert hexagon in marks(placed, 1, False)
+    for seat, everything in ((0, False), (None, False), (0, True), (None, True)):
+        found = marks(placed, seat, everything)
+        assert hexagon not in found
+        assert "p1" in found
 
 
 def test_a_running_game_is_replayed_with_ones_own_eyes_only(games: Games) -> None:

@@ -36,15 +36,16 @@ FILE = "burgrave.db"
 
 
 def normal_url(url: str) -> str:
-    """A database URL with the asynchronous driver filled in."""
+    """A database URL with the asynchronous driver filled in; a ValueError when it is none that a server can use."""
     for plain, driver in (
         ("postgresql://", "postgresql+asyncpg://"),
         ("postgres://", "postgresql+asyncpg://"),
         ("sqlite:///", "sqlite+aiosqlite:///"),
     ):
-        if url.startswith(plain):
-            return driver + url[len(plain) :]
-    return url
+        if url.startswith((plain, driver)):
+            return driver + url.removeprefix(driver).removeprefix(plain)
+    kind = url.partition(":")[0]  # and no more of it: there may be a password
+    raise ValueError(f"a database URL begins with postgresql:// or sqlite:///, not with {kind!r}")
 
 
 def sqlite_url(folder: Path) -> str:

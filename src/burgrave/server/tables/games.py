@@ -33,6 +33,11 @@ ANALYSIS, JUDGE = "analysis", "burgrave.arena.judging"
 OUTSIDE = "outside"
 
 
+def all_cores_but_one() -> int:
+    """How many games are compiled at a time: one core is for everything else."""
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
 @dataclass
 class Preparation:
     """How far a game is: whether it can be played, and how many functions of its rules, of how many, are compiled."""
@@ -53,7 +58,7 @@ class Games:
         outside: Iterable[tuple[str, str]] = (),
         seconds: float = 10.0,
         programs: int = 16,
-        compilers: int = os.cpu_count() or 1,
+        compilers: int | None = None,
     ) -> None:
         self.thinking = Thinking(threads)
         self.programs = Programs(programs)
@@ -65,14 +70,12 @@ class Games:
         self.when_loaded: Callable[[], object] = lambda: None
         self.when_faster: Callable[[str], object] = lambda name: None
         """Told of a game whose rules, or one of whose bots, run compiled from now on."""
-        self.has_people: Callable[[], bool] = lambda: False
-        """Whether people are at tables here: then compiling leaves them a core."""
         self.preparations: dict[str, Preparation] = {}
         self._order: list[str] = []
         """The games, those first that somebody waits for."""
         self._waiting: list[tuple[str, str]] = []
         self._settled: dict[tuple[str, str], asyncio.Event] = {}
-        self._compilers = compilers
+        self._compilers = compilers or all_cores_but_one()
         self._workers: set[asyncio.Task[None]] = set()
         self._busy: set[str] = set()
         """The games that somebody is at; each stage of a game stands on the one before."""
@@ -120,33 +123,29 @@ class Games:
         if key not in self._settled:
             self._settled[key] = asyncio.Event()
             self._waiting.append(key)
-            if self._at_work() < self._welcome():
+            if sum(not worker.done() for worker in self._workers) < self._compilers:
                 worker = asyncio.create_task(self._prepare_all(), name="rules")
                 self._workers.add(worker)
                 worker.add_done_callback(self._workers.discard)
         return self._settled[key]
 
-    def _at_work(self) -> int:
-        return sum(not worker.done() for worker in self._workers)
+    def _next(self, begun: str) -> tuple[str, str] | None:
+        """What to prepare now: first that all games can be played, then the rest of the game begun, then others."""
 
-    def _welcome(self) -> int:
-        """How many may compile now: one for each core, and one fewer while people play."""
-        return max(1, self._compilers - self.has_people())
+        def turn(key: tuple[str, str]) -> tuple[bool, bool, int, int]:
+            name, stage = key
+            goes_on = name == begun and stage != ANALYSIS
+            return stage != RULES, not goes_on, self._order.index(name), self._stage_number(stage)
 
-    def _next(self) -> tuple[str, str] | None:
-        """What to prepare now: first that all games can be played, then one game completely before the next."""
-        return min(
-            (key for key in self._waiting if key[0] not in self._busy),
-            key=lambda key: (key[1] != RULES, self._order.index(key[0]), self._stage_number(key[1])),
-            default=None,
-        )
+        return min((key for key in self._waiting if key[0] not in self._busy), key=turn, default=None)
 
     def _stage_number(self, stage: str) -> int:
         return [RULES, CODE, *COMPILED, ANALYSIS].index(stage)
 
     async def _prepare_all(self) -> None:
-        """Prepare what nobody is at until there is nothing left of that, or others are enough."""
-        while self._at_work() <= self._welcome() and (found := self._next()):
+        """Prepare what nobody is at, one game completely before the next, until there is nothing left of that."""
+        begun = ""
+        while found := self._next(begun):
             name, stage = found
             self._waiting.remove(found)
             self._busy.add(name)
@@ -156,6 +155,7 @@ class Games:
                     await in_daemon_thread(partial(self._load, name))
                     preparation.ready = name in self._rules
                 else:
+                    begun = name
                     if await in_daemon_thread(partial(self._compile, name, stage, preparation)):
                         self.when_faster(name)
                 self.when_loaded()
@@ -222,10 +222,13 @@ class Games:
         for settled in self.want_judge(name):
             await settled.wait()
 
-    def is_warming_up(self, name: str, level: str) -> bool:
-        """Whether a bot of this level plays greedily for now, since its own code is not compiled yet."""
+    def warming_up(self, name: str, level: str) -> int | None:
+        """How far a game's code is, in per cent, if a bot of this level plays greedily until its own is compiled."""
         kind, _ = self.levels.get(level, ("", {}))
-        return kind in COMPILED and name in self._rules and not is_prepared(self._rules[name], kind)
+        if kind not in COMPILED or name not in self._rules or is_prepared(self._rules[name], kind):
+            return None
+        preparation = self.preparations[name]
+        return 100 * preparation.done // preparation.total
 
     def prepare_all(self) -> None:
         """Begin with all games and their bots."""

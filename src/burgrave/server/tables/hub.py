@@ -187,7 +187,6 @@ class Hub:
         self.storage.heard, self.storage.heard_change = self._heard, self._heard_change
         self.storage.noticed = self._noticed
         self.games.when_faster = self._faster
-        self.games.has_people = lambda: any(table.is_open_somewhere for table in self.tables.values())
         await self.storage.heartbeat.beat(longest_gap=LONGEST_GAP if self.storage.shared else 0.0)
         self._last_deed = max((deed.number for deed in await self.desk.deeds(limit=1)), default=0)
         await self.heed_operator()

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from burgrave.core.table import table_of
+
 if TYPE_CHECKING:
     from burgrave.core.game import Game
     from burgrave.core.position import Position, View
@@ -58,8 +60,9 @@ def answer_at(position: Position, chosen: Collection[str]) -> str | None:
 
 def offered(view: View, chosen: frozenset[str]) -> list[str]:
     """The answers that a seat is offered: those that fit the decision it has to make, and those it has given."""
-    texts = {move.text for move in view.moves()}
-    here = [passing(view.point)] if PASS in texts else []
+    texts, trade = {move.text for move in view.moves()}, table_of(view.game.spec).trade
+    is_own_offer = trade is not None and view.point == trade.choose  # nobody makes offers to deal with nobody
+    here = [passing(view.point)] if PASS in texts and not is_own_offer else []
     here += [answer.name for answer in view.game.spec.standing if answer.point == view.point and answer.move in texts]
     asked = here if view.last_by != view.seat else []
     given = (chosen & known(view.game)) - {*asked, FORCED}

@@ -10,8 +10,10 @@ from burgrave.server.store.kinds import SeatKind, Status
 from burgrave.server.store.rows import Seat
 from burgrave.server.tables.events import HaltAnswered, UndoAnswered, UndoAsked, Undone
 from burgrave.server.tables.refusal import Refusal
+from burgrave.server.tables.standing import answer_at
 
 if TYPE_CHECKING:
+    from burgrave.core.match import Match
     from burgrave.server.tables.draft import Draft
     from burgrave.server.tables.state import TableState
 
@@ -56,17 +58,29 @@ def others(seats: Iterable[Seat], seat: int) -> set[int]:
     return {other.seat for other in seats if other.kind == SeatKind.PERSON and other.seat != seat}
 
 
+def back_to_choice(match: Match, seat: int, standing: frozenset[str]) -> int:
+    """How many moves back a seat's last one is that its standing answers would not make anew at once; 0 for none."""
+    back = match.back_to(seat)
+    while back:
+        before = match.first(match.length - back)
+        if answer_at(before.position, standing) is None:
+            break
+        earlier = before.back_to(seat)
+        back = earlier and back + earlier
+    return back
+
+
 def possible(state: TableState, seat: int) -> Possible | None:
     """What a seat may take back now: its last move and whatever came after it; None when nothing."""
     if state.match is None or state.status != Status.PLAYING or state.undo_request:
         return None
     if state.by_hand:
         return Possible(1, False) if state.match.length else None
-    count = state.match.back_to(seat)
+    count = back_to_choice(state.match, seat, state.standing.get(seat, frozenset()))
     if count == 0 or count > state.match.length - state.given:
         return None
-    if count == 1 and state.match.may_undo(1) is None:
-        return Possible(1, False)
+    if state.match.may_undo(count) is None:
+        return Possible(count, False)
     if state.match.may_undo(count, consent=True) is None and not state.made.rated:
         return Possible(count, bool(others(state.seats, seat)))
     return None

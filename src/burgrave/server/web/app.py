@@ -135,7 +135,7 @@ def wants_page(request: Request) -> bool:
 
 def _answer(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
     if wants_page(request):
-        response: Response = page(request, "message.html", status, sentence=sentence)
+        response: Response = page(request, "message.html", status, sentence=sentence, missing=status == 404)
         for name, value in (headers or {}).items():
             response.headers[name] = value
         return response

@@ -14,6 +14,8 @@ LEFT, TOP, FOOT = 40.0, 30.0, 34.0
 DASHES = ("", "10 4", "2 4", "12 4 2 4", "6 3", "1 3 8 3")
 LABEL_GAP = 24.0
 MARKS = 6
+LETTER = 7.0
+"""About as wide are letters of that size: figures of the scale keep clear of the word beside them."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,11 @@ def _chart(
     body = [rectangle(0, 0, layout.width, layout.height, PAPER, None)]
     body.append(text(left, 8, 12, 14, "start", fill=QUIET_INK))
     body.append(text(below, right, layout.height - 9, 14, "end", fill=QUIET_INK))
+    named = right - LETTER * (len(below) + 2)
     for mark in marks(0, steps - 1):
         if mark < steps:
             body.append(line((x(mark), foot), (x(mark), foot + 5), INK, 1))
-            if mark < 0.8 * steps:
+            if x(mark) < named:
                 body.append(text(mark, x(mark), foot + 14, 14))
     for mark in scale:
         body.append(line((LEFT, y(mark)), (right, y(mark)), INK if mark == scale[0] else EDGE, 1))

@@ -94,13 +94,20 @@ def latest(match: Match, seat: int | None, language: str) -> list[str]:
 
 
 def marks(match: Match, seat: int | None, everything: bool) -> list[str]:
-    """The sites that the last move was about, as far as somebody may know: its own, and those of what it brought."""
+    """The sites that the last move was about, as far as somebody may know: those of what it brought, and its own.
+
+    Its own sites may be places that everybody has, as an estate's hexes are: they count for whoever made the move, and
+    for the others only where it brought nothing. Who sees everything looks from beside the table.
+    """
     from burgrave.core.story import Reader
 
     if not match.length:
         return []
-    reader, (move, _, _) = Reader(seat, everything), match.move_at(match.length)
-    own = match.game.rules.parts.sites(move) if reader.text(match, match.length, match.position) == move.text else ()
+    move, before, _ = match.move_at(match.length)
+    reader = Reader(None if everything else seat)
     brought = reader.effects(match, match.length)[2]
     places = [place for effect in brought for place in (effect.source, effect.target) if place]
+    own: tuple[str, ...] = ()
+    if (before.to_act == reader.seat or not places) and reader.text(match, match.length, match.position) == move.text:
+        own = tuple(match.game.rules.parts.sites(move))
     return list(dict.fromkeys([*own, *places]))

@@ -36,8 +36,8 @@ class SeatRow:
     figure: Markup
     estate: Markup
     """The seat's own panel, where the game has no area for those of all seats."""
-    warming_up: bool
-    """A bot that plays greedily until its own code is compiled."""
+    warming_up: int | None
+    """Of a bot that plays greedily until its own code is compiled, how much of its game's code is, in per cent."""
     bank: str = ""
     """How much time the seat has left for the rest of the game."""
     away_until: str = ""

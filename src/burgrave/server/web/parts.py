@@ -44,7 +44,7 @@ from burgrave.server.web.page_state import (
 from burgrave.server.web.rendered import Glance, rendered
 from burgrave.server.web.requests import Asker
 from burgrave.server.web.timing import as_clock, day, field_day, written_day
-from burgrave.server.web.trading import told_trade
+from burgrave.server.web.trading import asked_early, told_trade
 
 if TYPE_CHECKING:
     from burgrave.core.match import Match
@@ -286,8 +286,9 @@ def seat_rows(
             here=table.is_here(other.seat),
             figure=picture(figures[other.seat]) if other.seat in figures else Markup(),
             estate=estates.get(other.seat, Markup()),
-            warming_up=other.kind == SeatKind.BOT
-            and table.games.is_warming_up(table.made.game, other.level or STAND_IN),
+            warming_up=table.games.warming_up(table.made.game, other.level or STAND_IN)
+            if other.kind == SeatKind.BOT
+            else None,
         )
         for other in table.state.seats
     ]
@@ -358,7 +359,7 @@ def prompt_of(state: TableState, view: View | None, language: str) -> str:
         if state.to_act is not None and state.to_act >= 0:
             return tell("by_hand.enter_of", who=state.names[state.to_act])
         return tell("by_hand.enter")
-    return view.prompt(language)
+    return (asked_early(state, view) or view).prompt(language)
 
 
 def replay_prompt(match: Match, view: View, seat: int | None, everything: bool, language: str) -> str:

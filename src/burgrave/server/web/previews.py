@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import TypedDict
 
 from burgrave.core import registry, words
-from burgrave.core.picture import to_png, to_svg
+from burgrave.core.picture import cover, to_png, to_svg
 from burgrave.server.store.kinds import Status
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
@@ -51,7 +53,8 @@ def preview_of(state: TableState, language: str, address: str) -> LinkPreview:
 class Pictures:
     """The last pictures that were asked for; one is drawn at a time, and the same is drawn once."""
 
-    def __init__(self) -> None:
+    def __init__(self, draw: Callable[[TableState, str], bytes]) -> None:
+        self._draw = draw
         self._drawn: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
         self._drawing = asyncio.Lock()
 
@@ -61,7 +64,7 @@ class Pictures:
         key = table.id, state.position_seq, language
         async with self._drawing:
             if key not in self._drawn:
-                self._drawn[key] = await asyncio.to_thread(drawn, state, language)
+                self._drawn[key] = await asyncio.to_thread(self._draw, state, language)
                 while len(self._drawn) > KEPT:
                     self._drawn.popitem(last=False)
             return self._drawn[key]
@@ -70,3 +73,8 @@ class Pictures:
 def drawn(state: TableState, language: str) -> bytes:
     """The picture of a spectator's view."""
     return to_png(to_svg(state.view(None), language), WIDTH)
+
+
+def board_alone(state: TableState, language: str) -> bytes:
+    """The board of a spectator's view as a small compressed drawing, for lists of tables."""
+    return gzip.compress(cover(state.view(None), language).encode(), mtime=0)

@@ -34,7 +34,7 @@ from burgrave.server.web.guard import Bucket, client_of, too_soon
 from burgrave.server.web.health import Health
 from burgrave.server.web.holdings import Held, Holdings
 from burgrave.server.web.operator_door import OperatorDoor
-from burgrave.server.web.previews import Pictures
+from burgrave.server.web.previews import Pictures, board_alone, drawn
 
 SPEAKERS_REMEMBERED = 5_000
 IGNORED_SECONDS = 30.0
@@ -54,7 +54,8 @@ class Application:
         depth = f"{settings.analysis_iterations}-{settings.analysis_samples}-1"
         self.analysing = Analysing(self.storage, self.games, self.hub.get, depth)
         self.noticing = Noticing(settings, self.hub)
-        self.pictures = Pictures()
+        self.pictures = Pictures(drawn)
+        self.boards = Pictures(board_alone)
         self.push_key = ""
         """The public half of the key with which browsers subscribe to push messages."""
         self.signer = Signer("")

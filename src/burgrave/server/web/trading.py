@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from burgrave.core import words
 from burgrave.core.table import Kind
 from burgrave.core.trade import Dealings, Means, Said, Terms, Trade
-from burgrave.server.tables import early, standing
+from burgrave.server.tables import standing
+from burgrave.server.tables.early import trade_of, when_asked
 from burgrave.server.web.actions import why_no
 from burgrave.server.web.page_state import PastOffer, ToldAnswer, ToldMeans, ToldTerms, ToldTrade
 
@@ -92,6 +93,19 @@ def stage_of(view: View, trade: Trade, dealings: Dealings) -> str | None:
     return None if said is None else "asked" if said == Said.WAITING else "answered"
 
 
+def asked_early(state: TableState, view: View) -> View | None:
+    """What a seat sees that may answer an offer before its turn to answer comes, as if that turn were now."""
+    from burgrave.core.position import View
+
+    trade = trade_of(view.game)
+    if trade is None or view.seat is None or view.to_act == view.seat or view.seat in state.early:
+        return None
+    if stage_of(view, trade, trade.read(view)) != "asked" or is_answered_for(state, view, trade):
+        return None
+    position = when_asked(view.sample(0), view.seat, trade)
+    return None if position is None else View(position, view.seat, names=view.names)
+
+
 def no_means(goods: int) -> Means:
     """What a spectator can put into an offer."""
     nothing = (0,) * goods
@@ -103,7 +117,7 @@ def is_answered_for(state: TableState, view: View, trade: Trade) -> bool:
     chosen = state.standing.get(view.seat, ()) if view.seat is not None else ()
     if not chosen or view.seat is None or view.to_act == view.seat:
         return False
-    position = early.when_asked(view.sample(0), view.seat, trade)
+    position = when_asked(view.sample(0), view.seat, trade)
     return position is not None and standing.answer_at(position, chosen) is not None
 
 
@@ -118,7 +132,7 @@ def reasons(view: View, trade: Trade, stage: str, language: str) -> dict[str, st
     if stage != "asked" or view.seat is None:
         return {}
     if view.to_act != view.seat:  # the others may say what they like: it does not matter to what one can say
-        position = early.when_asked(view.sample(0), view.seat, trade)
+        position = when_asked(view.sample(0), view.seat, trade)
         if position is None:
             return {}
         view = position.view(view.seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +30,8 @@ from burgrave.server.web.timing import timing_told
 router = APIRouter(include_in_schema=False)
 
 UNFINISHED = (Status.OPEN, Status.PLAYING)
+AT_ONCE = 6
+"""So many tables of a list are shown before one asks for more: the games stay near."""
 OwnTables = list[tuple[StoredTable, set[int]]]
 """Tables, with the seats that are one's own."""
 
@@ -55,7 +58,7 @@ def lobby_page(
     return page(
         request,
         "lobby.html",
-        games=recent_first(games, own),
+        games=wanted_first(games, own, Counter(table.made.game for table in others)),
         has_tables=any(table["status"] in UNFINISHED for table in own),
         lists=table_lists(app, mine, others, language),
         blocked=blocked,
@@ -79,15 +82,19 @@ def table_lists(app: Application, mine: OwnTables, others: list[StoredTable], la
     }
     template = environment.get_template("parts/tables.html")
     return {
-        f"{which}-tables": Markup(template.render(t=say(language), which=which, tables=tables, language=language))
+        f"{which}-tables": Markup(
+            template.render(t=say(language), which=which, tables=tables, language=language, at_once=AT_ONCE)
+        )
         for which, tables in shown.items()
     }
 
 
-def recent_first(games: list[dict[str, Any]], own: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The games in the order in which one has played them last; the others follow as they stand."""
+def wanted_first(
+    games: list[dict[str, Any]], own: list[dict[str, Any]], public: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """The games in the order in which one has played them last; then those of most public tables."""
     last = {table["game"]: table["changed_at"] for table in sorted(own, key=lambda table: table["changed_at"])}
-    return sorted(games, key=lambda game: -last[game["name"]] if game["name"] in last else 0)
+    return sorted(games, key=lambda game: (-last.get(game["name"], 0), -public.get(game["name"], 0)))
 
 
 def summary(table: StoredTable, language: str, seats: set[int] = frozenset()) -> dict[str, Any]:  # type: ignore[assignment]

@@ -191,5 +191,5 @@ async def upload(request: Request) -> Response:
         player, client = app.browser_or_new(request).player, app.address_key(request)
         table_id = await app.hub.store_record(form.get("record", ""), player, client)
     except ValueError as error:
-        return page(request, "message.html", 422, sentence=told(error, language_of(request)))
+        return page(request, "message.html", 422, sentence=told(error, language_of(request)), missing=False)
     return RedirectResponse(f"/replay/{table_id}?n=0", 303)

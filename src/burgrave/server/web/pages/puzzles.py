@@ -19,6 +19,7 @@ from burgrave.core.puzzles import Puzzle
 from burgrave.core.scenes import TextError
 from burgrave.server.store.puzzling import Tried as PastTry
 from burgrave.server.tables.refusal import Refusal
+from burgrave.server.web.conditions import chosen_options
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import badge, colours, say
 from burgrave.server.web.pages.frame import page
@@ -182,6 +183,7 @@ def drawn_page(request: Request, app: Application, name: str, key: str, so_far: 
         parts,
         time.time(),
         puzzle=one,
+        options=chosen_options(name, one.options, language),
         colour=names_of(match, language)[seat],
         shield=badge(colours(name, match.game.players)[seat], 22),
         standing=so_far.told,

@@ -107,7 +107,7 @@ def replay_page(
         title=words.title(match.game, language),
         at=match.length,
         length=whole.length,
-        turns=turn_starts(whole),
+        turns=changes_of_hand(whole),
         eyes="all" if everything else ("none" if eyes is None else str(eyes)),
         others_eyes=[
             (seat.seat, seat.name)
@@ -213,7 +213,7 @@ async def advised(request: Request, table: Table, match: Match) -> tuple[Candida
     return await considered(request, table, partial(games.bot_ready, table.made.game, ADVISER), search, again_after=5)
 
 
-def turn_starts(match: Match) -> list[tuple[int, str]]:
+def changes_of_hand(match: Match) -> list[tuple[int, str]]:
     """Where another seat begins to decide: after how many moves, and whose decision it is."""
     starts, before = [], None
     for number, mover in enumerate(match.movers):

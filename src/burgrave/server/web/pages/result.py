@@ -16,12 +16,11 @@ from burgrave.server.store.rows import Made
 from burgrave.server.tables.events import OUT_OF_TIME
 from burgrave.server.tables.state import TableState
 from burgrave.server.web.chart import score_chart
-from burgrave.server.web.counts import actions, gains, score_table, throws
+from burgrave.server.web.counts import actions, gains, own_throws, score_table, throws
 from burgrave.server.web.dice import dice_facts
 from burgrave.server.web.elsewhere import elsewhere
 from burgrave.server.web.html import badge, colours_of, say
 from burgrave.server.web.pages.frame import page, script_texts
-from burgrave.server.web.pages.replay import turn_starts
 from burgrave.server.web.pages.table import opened
 from burgrave.server.web.previews import preview_of
 from burgrave.server.web.requests import Asker, asker_of, base_url, language_of
@@ -61,12 +60,14 @@ def result_page(request: Request, made: Made, state: TableState, who: Asker) -> 
         rematch=state.rematch,
         title=words.title(view.game, language),
         outcome=winners_told(view, language),
-        reason=given_up(state, language) if state.match.conceded else reason_of_end(state.match, language),
+        reason=given_up(state, language)
+        if state.match.conceded
+        else f"{reason_of_end(state.match, language)} {tie_told(view, language)}".strip(),
         board=final_board(view, language, tell("result.board")),
-        gains=(got := gains(state.match, language)),
-        gained=[sum(counts[seat] for _, counts in got) for seat in range(state.players)],
+        gains=gains(state.match, language),
         actions=actions(state.match, language),
         throws=throws(state.match),
+        own_throws=own_throws(state.match),
         order=sorted(range(state.players), key=lambda seat: (seat not in view.winners, -view.scores[seat])),
         winners=view.winners,
         scores=view.scores,
@@ -90,6 +91,16 @@ def winners_told(view: View, language: str) -> str:
         if names
         else say(language)("result.nobody")
     )
+
+
+def tie_told(view: View, language: str) -> str:
+    """That others have as many points as whoever has won, so that the rules' tie-breaker has decided; else nothing."""
+    best = {view.scores[seat] for seat in view.winners}
+    level = [seat for seat, points in enumerate(view.scores) if points in best]
+    if len(level) == len(view.winners):
+        return ""
+    names = [words.seat_name(seat, view.names, language) for seat in level]
+    return say(language)("result.tie", who=words.joined(names, language))
 
 
 def given_up(state: TableState, language: str) -> str:
@@ -122,9 +133,11 @@ def final_board(view: View, language: str, title: str) -> Markup:
 
 
 def scores_over_time(match: Match) -> list[list[int]]:
-    """Every seat's points whenever a seat had decided something, as they would have been counted then."""
+    """Every seat's points at the beginning of each turn and at the end, as they would have been counted then."""
+    from burgrave.core.story import turn_starts
+
     every = match.positions
-    looked_at = [every[start] for start, _ in turn_starts(match)] + [every[-1]]
+    looked_at = [every[start] for start in turn_starts(match)] + [every[-1]]
     positions: list[Look] = [*looked_at]
     if match.knows is not None:  # what is only guessed is not counted
         positions = [position.view(match.knows) for position in looked_at]

@@ -101,6 +101,19 @@ async def preview_picture(request: Request, table_id: str) -> Response:
     return Response(drawn, media_type="image/png", headers=headers)
 
 
+@router.get("/table/{table_id}/board.svg")
+async def board_picture(request: Request, table_id: str) -> Response:
+    """The board as a spectator may see it, for lists of tables; the game's cover where there is nothing to be seen."""
+    app, language = application(request), language_of(request)
+    table = await opened(request, table_id)
+    if isinstance(table, Response) or not may_be_seen(table.state):
+        made = await app.hub.made(table_id)
+        return RedirectResponse(f"/picture/{made.game}.svg?language={language}", 303)
+    drawn = await app.boards.of(table, language)
+    headers = {"cache-control": "private, max-age=60", "content-encoding": "gzip"}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
 @router.get("/table/{table_id}/qr.svg")
 async def qr_code(request: Request, table_id: str) -> Response:
     """The table's address to be photographed."""
