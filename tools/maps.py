@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,9 +26,12 @@ SCALE = 1.5
 SMALL, LARGE = 9.0, 15.0
 """How large a site's name is written: where sites lie close together, and elsewhere."""
 BAR_CORNERS = 4
-SHAPE = ("points", "d", "cx", "cy", "r", "x", "y", "width", "height", "rx")
+SHAPE = ("d", "cx", "cy", "r", "x", "y", "width", "height", "rx")
 FIELD = re.compile(r"{(\w+)}")
 RING = re.compile(r"M([-\d.]+) ([-\d.]+)")
+CORNERS = re.compile(r"M[-\d. ]+l[-\d. ]+z")
+"""A polygon: where it begins, then how far each corner is from the one before."""
+NUMBER = re.compile(r"-?[\d.]+")
 ROUTE = re.compile(r"[a-z]+-[a-z]+")
 """Sites that are named after two others need no name of their own on a map."""
 
@@ -45,16 +49,21 @@ def words(game: Game) -> dict[str, str]:
 
 def centre(element: ElementTree.Element) -> tuple[float, float]:
     """The middle of a site's shape."""
-    if "points" in element.attrib:
-        points = [tuple(map(float, point.split(","))) for point in element.attrib["points"].split()]
-        return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
     if "cx" in element.attrib:
         return float(element.attrib["cx"]), float(element.attrib["cy"])
-    if "d" in element.attrib:  # rings, each beginning at its left end
-        starts = [tuple(map(float, start)) for start in RING.findall(element.attrib["d"])]
-        return sum(x for x, _ in starts) / len(starts), sum(y for _, y in starts) / len(starts)
+    if "d" in element.attrib:
+        points = corners(element) or [(float(x), float(y)) for x, y in RING.findall(element.attrib["d"])]
+        return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
     x, y, width, height = (float(element.attrib[name]) for name in ("x", "y", "width", "height"))
     return x + width / 2, y + height / 2
+
+
+def corners(element: ElementTree.Element) -> list[tuple[float, float]]:
+    """The corners of a polygon; nothing is said of other shapes."""
+    if not CORNERS.fullmatch(element.attrib.get("d", "")):
+        return []
+    numbers = [float(number) for number in NUMBER.findall(element.attrib["d"])]
+    return list(zip(accumulate(numbers[::2]), accumulate(numbers[1::2]), strict=True))
 
 
 def marked(element: ElementTree.Element, word: str, crowded: bool) -> Iterator[str]:
@@ -64,7 +73,7 @@ def marked(element: ElementTree.Element, word: str, crowded: bool) -> Iterator[s
     outline = " ".join(f'{name}="{value}"' for name, value in shape.items())
     yield f'<{element.tag} {outline} fill="{PAPER}" stroke="{QUIET_INK}" stroke-width="0.7" data-name="{site}"/>'
     if not ROUTE.fullmatch(word):
-        narrow = element.tag == "circle" or len(element.attrib.get("points", "").split()) == BAR_CORNERS
+        narrow = element.tag == "circle" or len(corners(element)) == BAR_CORNERS
         size = SMALL if narrow and crowded else LARGE
         yield kit.text(word, x, y, size, bold=element.tag == "circle")
 

@@ -9,8 +9,9 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 from burgrave.core import contract, registry
-from burgrave.core.actions import flow
+from burgrave.core.actions import Do, asked_by_chance, flow, listed, name_of
 from burgrave.core.loader import load_rules
+from burgrave.core.rule import plain
 from burgrave.core.verbs import Verbs
 from burgrave.core.words import option_help, option_name, option_value
 from burgrave.envs.egocentric import egocentric, legend
@@ -70,6 +71,22 @@ def flow_of(name: str) -> str:
         for point, move, asked, steps in flow(contract.part(registry.spec(name), "actions", "ACTIONS"))
     ]
     return table(("point", "move", "allowed or weighed by", "does"), rows)
+
+
+def rules_of(name: str) -> str:
+    """What the rules of a game's flow say, by their names, in the order of the flow."""
+    rules = [
+        rule
+        for at in contract.part(registry.spec(name), "actions", "ACTIONS").points
+        for row in at.all_rows
+        for rule in (
+            *(listed(row.may) if isinstance(row, Do) else asked_by_chance(row)),
+            *listed(row.do),
+            *listed(row.then),
+        )
+    ]
+    said = {name_of(rule): " ".join(str(plain(rule).__doc__).split()) for rule in rules}
+    return table(("rule", "what it says"), [(f"`{name}`", sentence) for name, sentence in said.items()])
 
 
 def values(name: str, words: Sequence[str]) -> str:
@@ -159,7 +176,7 @@ them. Axes of seats come first and begin with the own seat.
 """
 
 
-MAKERS = {"options": options, "flow": flow_of, "moves": moves_of}
+MAKERS = {"options": options, "flow": flow_of, "rules": rules_of, "moves": moves_of}
 
 
 def game_page(name: str, page: str) -> str:

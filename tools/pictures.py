@@ -51,8 +51,9 @@ def main() -> None:
             played(name).save(record)
         match = burgrave.load(record)
         write(FOLDER / f"{name}.svg", match.view(match.position.to_act).svg().encode() + b"\n")
+        scores = match.position.scores
         for language in LANGUAGES:
-            svg = cover(match.position.view(None), language)
+            svg = cover(match.position.view(scores.index(max(scores))), language)
             target = Path(str(files(spec(name).package))) / f"cover.{language}.svgz"
             write(target, gzip.compress(svg.encode(), mtime=0))
 

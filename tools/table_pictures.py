@@ -5,6 +5,7 @@ python -m tools.table_pictures [table-burgundy ...]
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -78,7 +79,8 @@ def serving() -> Iterator[str]:
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as data:
         command = (sys.executable, "-m", "burgrave", "serve", "--port", str(port), "--data-dir", data, "--no-browser")
-        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        unhurried = {**os.environ, "BURGRAVE_REQUEST_BURST": "100000"}  # one picture follows the other
+        server = subprocess.Popen(command, env=unhurried, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             wait_for(server, address)
             yield address
