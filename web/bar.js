@@ -4,6 +4,7 @@ import { outcomes } from "./by_hand.js";
 import { paintHint } from "./hint.js";
 import { LABEL, SITES, TEXT, api, back, chooseKind, complete, decide, isBegun, open, send, undo, verbOf, whole } from "./moves.js";
 import { $, ask, button, byId, filled, icon, texts, toast, withKeys } from "./page.js";
+import { previewOf } from "./previews.js";
 import { page } from "./state.js";
 import { isInWindow, isTradeAside, isTradeShown, showTrade, toggleTrade } from "./trade.js";
 
@@ -17,21 +18,41 @@ const isClosing = (move) => CLOSING.has(verbOf(move));
 /** @param {Move[]} rest */
 export function paintBar(rest) {
   paintKinds();
-  paintStep();
   paintChoice(rest);
   const way = isBegun() ? button(withKeys.matches ? texts.back_key : texts.back, back, "quiet") : page.state.undo ? undoButton() : null;
   byId("back").replaceChildren(...(way ? [way] : []));
+  paintStep();
   paintMoves();
   paintExtras();
   paintHint();
 }
 
-/** Once a kind of action is chosen, the prompt's place says how it goes on; without a kind it says what can be done. */
-function paintStep() {
-  const chosen = page.pending ? undefined : page.state.kinds.find((kind) => !kind.trade && kind.verbs.join() === page.kind?.join());
-  const told = chosen ? filled(texts.step, { kind: chosen.label }) : "";
-  if (byId("step").textContent !== told) byId("step").textContent = told;
+/** Once a kind of action is chosen, the prompt's place says how it goes on; a move that waits for a yes is asked about there. */
+export function paintStep() {
+  const chosen = page.state.kinds.find((kind) => !kind.trade && kind.verbs.join() === page.kind?.join());
+  const told = page.pending ? question(page.pending) : chosen ? [filled(texts.step, { kind: chosen.label })] : [];
+  const step = byId("step");
+  if (step.dataset.told === told.join("\n")) return;
+  step.dataset.told = told.join("\n");
+  step.replaceChildren(...told.slice(0, 1), ...told.slice(1).map((text) => Object.assign(document.createElement("small"), { textContent: text })));
+  document.body.classList.toggle("asking", !!page.pending);
+  fit();
+  rooms.observe(step.parentElement);
 }
+
+/** What is asked before a move is made: the move itself, what it ends, what it costs and brings. @param {Move} move */
+const question = (move) => [filled(texts.confirm, { move: move[LABEL] }), ENDS[page.state.enders[move[TEXT]]], previewOf(move)?.[0]].filter(Boolean);
+const ENDS = { turn: texts.ends_turn, game: texts.ends_game };
+
+/** The largest of four sizes in which all that is asked is in sight. */
+function fit() {
+  const step = byId("step"), room = step.parentElement;
+  for (const size of ["", "long", "longer", "longest"]) {
+    step.className = size;
+    if (room.scrollHeight <= room.clientHeight) return;
+  }
+}
+const rooms = new ResizeObserver(fit);
 
 function paintKinds() {
   const chips = page.state.kinds.map((kind) => {
@@ -91,8 +112,7 @@ function choices(rest) {
 
 /** @param {Move} move */
 function confirmButton(move) {
-  const ends = page.state.enders.includes(move[TEXT]);
-  const made = button(filled(ends ? texts.ends_turn : texts.confirm, { move: move[LABEL] }), () => send(move), "main");
+  const made = button(texts.yes, () => send(move), "main");
   made.dataset.confirm = made.dataset.move = move[TEXT];
   return made;
 }
@@ -110,7 +130,7 @@ function paintMoves() {
       const item = document.createElement("li");
       const code = document.createElement("code");
       code.textContent = move[TEXT];
-      const made = button(whole(move), () => send(move), "plain");
+      const made = button(whole(move), () => decide(move, true), "plain");
       made.dataset.move = move[TEXT];
       item.append(made, code);
       return item;

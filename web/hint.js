@@ -1,7 +1,7 @@
 // @ts-check
 // A hint: the best move drawn on the board, with its reasons; it goes when the position does.
 import { drawMoves } from "./drawn.js";
-import { TEXT, api, send } from "./moves.js";
+import { TEXT, api, decide } from "./moves.js";
 import { $$, ask, button, byId, texts } from "./page.js";
 import { settings } from "./settings.js";
 import { page } from "./state.js";
@@ -49,7 +49,7 @@ export async function showHint() {
   if (!found) return closeHint();
   draw(found);
   const move = page.state.moves.find((one) => one[TEXT] === found.move);
-  const play = button(texts.hint_play, () => move && send(move), "main");
+  const play = button(texts.hint_play, () => move && decide(move, true), "main");
   play.dataset.move = found.move;
   show(found.reasons, [play, button(texts.hint_close, closeHint)], found.others);
   play.focus({ preventScroll: true });

@@ -150,7 +150,7 @@ const onBoard = (/** @type {string} */ site) => $(`#board [data-site="${CSS.esca
 
 /** Play a move, or ask first where people want that. @param {Move} move @param {boolean} pressed  whether a button with its name was pressed */
 export function decide(move, pressed = false) {
-  const ends = settings.careful && page.state.enders.includes(move[TEXT]);
+  const ends = settings.careful && move[TEXT] in page.state.enders;
   if (ends || (settings.confirm && !pressed)) {
     page.pending = move;
     return paint();

@@ -1,5 +1,6 @@
 // @ts-check
 // Before one moves: what a target costs and brings, beside its name, on its button, and its cost as a badge on the board.
+import { paintStep } from "./bar.js";
 import { tincture } from "./effects.js";
 import { TEXT, api, clickable, through as leading, verbOf } from "./moves.js";
 import { $, $$, ask, byId, stage } from "./page.js";
@@ -22,10 +23,12 @@ async function learn() {
   const found = await ask(api("previews"), undefined, { complain: () => {} });
   if (!found || page.state.seq !== found.seq) return;
   known = found;
+  paintStep();
   paintPreviews();
 }
 
-const previewOf = (move) => (known.seq === page.state.seq ? known.previews[move[TEXT]] : undefined);
+/** What a move costs and brings, when that is known. @param {import("./wire.js").Move} move */
+export const previewOf = (move) => (known.seq === page.state.seq ? known.previews[move[TEXT]] : undefined);
 /** What all of some moves bring alike; nothing where they differ. */
 function shared(moves, part) {
   const found = moves.map((move) => previewOf(move)?.[part] ?? "");
@@ -52,7 +55,7 @@ export function paintPreviews() {
     const lies = site.ownerSVGElement && !site.closest("[data-area=hand]"); // a card that pays tells itself what it is
     if (through && costs && lies && !through.every((move) => isPriced(move, costs))) badge(site, costs);
   }
-  for (const button of $$("#choice [data-move], #menu [data-move], #allmoves [data-move]")) {
+  for (const button of $$("#choice [data-move]:not([data-confirm]), #menu [data-move], #allmoves [data-move]")) {
     const words = known.seq === page.state.seq ? known.previews[button.dataset.move]?.[WORDS] : "";
     button.querySelector(".preview")?.remove();
     button.title = words ?? "";

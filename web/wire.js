@@ -55,7 +55,7 @@
  * @property {string[]} either_way
  * @property {Kind[]} kinds
  * @property {Trade | null} trade
- * @property {string[]} enders
+ * @property {Record<string, "turn" | "game">} enders
  * @property {number[]} yours
  * @property {number | null} to_act
  * @property {boolean} turn

@@ -31,6 +31,11 @@ def last_of_a_round() -> Position:
     return burgundy.table(burgundy.seat(), bea, phase="B", turn=1)
 
 
+def last_of_the_game() -> Position:
+    """Bea has one die left, and nobody plays after her."""
+    return burgundy.table(burgundy.seat(), burgundy.seat(dice=[1]), phase="E", round_number=5, turn=1)
+
+
 def first_of_a_turn() -> Position:
     """Bea has two dice to choose from, and goods beside them."""
     bea = burgundy.seat(dice=[2, 5], goods={"turquoise": 1, "red": 1, "brown": 1}, workers=1, silver=1)
@@ -55,22 +60,40 @@ def test_a_menu_stays_in_sight_when_its_lines_tell_what_they_cost(
     page.wait_for_function(INSIDE, arg="#menu")
 
 
-ALL_WORDS = """() => [...document.querySelectorAll("#choice button, #kinds button")].every((button) => {
-  const box = button.getBoundingClientRect(), bar = button.parentNode.getBoundingClientRect();
-  return box.left >= bar.left - 1 && box.right <= bar.right + 1 && button.scrollHeight <= button.clientHeight + 1;
-})"""
+ALL_WORDS = """() => {
+  const inside = (one, other) => {
+    const [part, whole] = [one, other].map((element) => element.getBoundingClientRect());
+    return part.height && ["left", "top"].every((side) => part[side] >= whole[side] - 1)
+      && ["right", "bottom"].every((side) => part[side] <= whole[side] + 1);
+  };
+  const [text, bar] = [document.createRange(), document.querySelector(".ask")];
+  text.selectNodeContents(document.querySelector("#step"));
+  const buttons = [...document.querySelectorAll("#choice button, #kinds button")]
+    .filter((one) => one.checkVisibility());
+  return inside(text, bar) && buttons.every((button) =>
+    inside(button, button.parentNode) && button.scrollHeight <= button.clientHeight + 1);
+}"""
+PLACE_OF_BAR = "JSON.stringify(document.querySelector('.ask').getBoundingClientRect())"
+ASKED = {
+    "en": ("Place knowledge tile 23", "in the north-east?", "This ends your turn, and the dice are rolled."),
+    "pl": ("Umieść żeton nauki 23", "na północnym wschodzie", "To kończy turę, po czym rzuca się kośćmi."),
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_long_question_for_a_yes_is_in_the_bar_from_its_first_word_to_its_last(
-    visit: Callable[..., Page], server: Any, language: str
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (844, 390), (768, 1024)])
+def test_all_of_a_long_question_for_a_yes_stands_in_the_bar_and_nothing_moves_for_it(
+    visit: Callable[..., Page], server: Any, language: str, size: tuple[int, int]
 ) -> None:
-    page, _ = sit_down(visit, server, Situation(last_of_a_round, "", ""), language)
+    width, height = size
+    page, _ = sit_down(visit, server, Situation(last_of_a_round, "", ""), language, width=width, height=height)
     page.locator("[data-site=die-1][data-live]").click()
-    page.locator("[data-site=store-k23][data-live]").click()
-    page.locator("#sites [data-live]").first.click()
-    page.wait_for_selector("#choice [data-confirm]")
-    assert page.evaluate(ALL_WORDS)
+    before = page.evaluate(PLACE_OF_BAR)
+    page.locator("[data-site=store-k23][data-live]").click()  # it fits one hex only
+    for part in ASKED[language]:
+        expect(page.locator("#step")).to_contain_text(part)
+    page.wait_for_function(ALL_WORDS)
+    assert page.evaluate(PLACE_OF_BAR) == before
 
 
 BAR_IN_SIGHT = """() => document.documentElement.scrollWidth <= innerWidth
@@ -91,6 +114,26 @@ def test_a_phone_held_sideways_has_all_buttons_and_boards_that_can_be_read(
     assert max(drawn) > 180
     for name in page.locator("#seats .name").all():
         assert name.evaluate("one => one.clientWidth > 0 && one.scrollWidth <= one.clientWidth")
+
+
+def test_the_last_move_of_a_game_is_asked_about_where_it_is_clicked_and_where_it_is_listed(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page, table = sit_down(visit, server, Situation(last_of_the_game, "", ""))
+    page.locator("[data-site=die-1][data-live]").click()
+    page.locator("[data-site=workers][data-live]").click()
+    expect(page.locator("#step")).to_contain_text("This ends the game.")
+    page.click("#back button")
+    expect(page.locator("#step")).to_be_hidden()
+    page.click("#further > summary")
+    page.click("#fold-moves > summary")
+    page.click("#allmoves [data-move=workers]")
+    expect(page.locator("#step")).to_contain_text("This ends the game.")
+    page.keyboard.press("Escape")
+    page.click("#kinds button:has-text('Workers')")
+    page.click("#choice [data-confirm]")
+    page.wait_for_function("() => window.burgrave.state().status === 'over'")
+    assert table.state.match.log[-1] == "workers"
 
 
 def test_the_sides_of_a_sheet_are_large_enough_to_choose_from(visit: Callable[..., Page], server: Any) -> None:

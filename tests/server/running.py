@@ -53,7 +53,7 @@ class RunningServer:
         chosen = config(self.settings, self.app)
         self.doors = chosen.doors
         chosen.port, chosen.timeout_graceful_shutdown = self.port, 1
-        chosen.timeout_keep_alive = int(PATIENCE)  # a client here does not ask again when a connection it kept is closed
+        chosen.timeout_keep_alive = int(PATIENCE)  # a client here does not ask again when a kept connection closes
         self._server = uvicorn.Server(chosen)
         asyncio.run(self._serve(self._server))
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from burgrave.core import words
 from burgrave.core.spec import CHANCE
 from burgrave.core.table import Kind, Table
+from burgrave.server.tables.standing import answer_at
 from burgrave.server.web.page_state import ToldKind
 from burgrave.server.web.why_not import rule_against
 
 if TYPE_CHECKING:
-    from burgrave.core.position import View
+    from burgrave.core.position import Position, View
 
 
 def kinds_of(view: View, lies: Table, language: str) -> list[ToldKind]:
@@ -71,7 +73,19 @@ def either_way(view: View) -> list[str]:
     return found
 
 
-def turn_enders(view: View) -> list[str]:
-    """The legal moves after which chance acts at once, in a position that fits the view."""
+def enders(view: View, dice_follow: bool, standing: Collection[str]) -> dict[str, str]:
+    """The legal moves after which nothing can be taken back, and what they end: the game, or a turn if dice follow.
+
+    That is looked up in a position that fits the view, and what the seat lets the table play for it counts as well.
+    """
     position = view.sample(0)
-    return [move.text for move in view.moves() if position.play(move).to_act == CHANCE]
+    after = {move.text: settled(position.play(move), view.seat, standing) for move in view.moves()}
+    found = {text: "turn" for text, then in after.items() if dice_follow and then.to_act == CHANCE}
+    return found | {text: "game" for text, then in after.items() if then.to_act is None}
+
+
+def settled(position: Position, seat: int | None, standing: Collection[str]) -> Position:
+    """The position when everything is played that a seat's standing answers make of it."""
+    while position.to_act == seat and (text := answer_at(position, standing)) is not None:
+        position = position.play(text)
+    return position

@@ -336,8 +336,8 @@ class LiveState(PageState):
     """The first words of moves whose sites may be clicked in any order."""
     kinds: list[ToldKind]
     trade: ToldTrade | None
-    enders: list[str]
-    """The moves that end the turn while dice follow at once."""
+    enders: dict[str, str]
+    """What moves end after which nothing can be taken back: the game, or the turn where dice follow at once."""
     yours: list[int]
     to_act: int | None
     turn: bool

@@ -75,7 +75,7 @@ def board_parts(app: Application, match: Match, seat: int, number: int, language
     assert isinstance(told, LiveState)
     told = replace(told, seq=number, undo=None, standing=[], next_seat=None)
     if not asked:
-        told = replace(told, moves=[], kinds=[], trade=None, enders=[], turn=False)
+        told = replace(told, moves=[], kinds=[], trade=None, enders={}, turn=False)
     return Parts(parts.html, told)
 
 
