@@ -102,9 +102,15 @@ export async function showCurrent(number) {
   const line = markCurrent(), setUp = line?.closest("details.set-up");
   const target = setUp && !setUp.open ? setUp : line;
   if (!target) return;
-  const frame = scroller(), box = target.getBoundingClientRect(), seen = frame.getBoundingClientRect(); // the page stays
-  if (box.top < seen.top || box.bottom > seen.bottom) frame.scrollTop += box.top - seen.top - seen.height / 3;
+  // Turns out of sight have guessed heights only: what was scrolled to may lie elsewhere once they are drawn.
+  for (let tries = 0; tries < 6 && current === number; tries += 1) {
+    const frame = scroller(), box = target.getBoundingClientRect(), seen = frame.getBoundingClientRect(); // the page stays
+    if (box.top >= seen.top && box.bottom <= seen.bottom) return;
+    frame.scrollTop += box.top - seen.top - seen.height / 3;
+    await drawn();
+  }
 }
+const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined))));
 
 /** The sites that a move was about. */
 export function mark(sites, root = document, name = "data-site") {

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from browser.helpers import SMALL_PAGE, make_table, until_live
+import burgrave
+from browser.helpers import SMALL_PAGE, make_table, post, until_live
 from browser.situations import SITUATIONS, on_loop, play_out, sit_down
+
+RECORD = Path(__file__).parents[1] / "records" / "catan-with-trade.txt"
 
 
 def test_a_trade_is_one_line_with_its_terms(visit: Callable[..., Page], server: Any) -> None:
@@ -123,3 +127,14 @@ def test_a_replay_has_the_same_log_with_the_line_of_its_position(visit: Callable
     line.click()
     expect(page.locator("#at")).to_contain_text(f"{number} /")
     expect(line).to_have_attribute("aria-current", "true")
+
+
+def test_a_replay_that_is_opened_anywhere_has_the_line_of_its_position_in_sight(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE)
+    kept = post(page, server, "/api/records", RECORD.read_text(encoding="utf-8"), "text/plain")["id"]
+    length = burgrave.load(RECORD).length
+    for number in (length // 4, length // 2, length - 40):
+        page.goto(f"{server.address}/replay/{kept}?n={number}")
+        expect(page.locator("#log a[aria-current]")).to_be_in_viewport()
