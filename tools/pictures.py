@@ -16,11 +16,14 @@ from burgrave.core.picture import cover
 from burgrave.core.registry import spec
 from burgrave.core.words import LANGUAGES
 
+Box = tuple[float, float, float, float]
 FOLDER = Path("docs/pictures")
 NAMES = ("Ada", "Bea", "Cid", "Dan", "Eva", "Fay")
 SEED = 7
 SHOWN = 0.6
 """How far into a game its picture is taken."""
+CLOSER = {"hansa": (0.26, 0.3, 0.52)}
+"""A large map's cover shows a part of it, so that it can be made out: where that begins, and how much of it it is."""
 
 
 def played(name: str) -> Match:
@@ -42,6 +45,12 @@ def write(path: Path, content: bytes) -> None:
     print(f"{path}: {len(content):,} bytes")
 
 
+def part(box: Box, across: float, down: float, share: float) -> Box:
+    """A part of a drawing, of the same shape."""
+    left, top, width, height = box
+    return left + across * width, top + down * height, share * width, share * height
+
+
 def main() -> None:
     """Draw the games named, or all of them."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -53,7 +62,8 @@ def main() -> None:
         write(FOLDER / f"{name}.svg", match.view(match.position.to_act).svg().encode() + b"\n")
         scores = match.position.scores
         for language in LANGUAGES:
-            svg = cover(match.position.view(scores.index(max(scores))), language)
+            view = match.position.view(scores.index(max(scores)))
+            svg = cover(view, language, part(view.drawing(language).box, *CLOSER.get(name, (0, 0, 1))))
             target = Path(str(files(spec(name).package))) / f"cover.{language}.svgz"
             write(target, gzip.compress(svg.encode(), mtime=0))
 

@@ -17,6 +17,7 @@ export function celebrate() {
     document.body.append(made);
     const fall = [{ transform: "none" }, { transform: `translate(${drift}px, 105vh) rotate(${turns}deg)`, opacity: 0.6 }];
     const timing = { duration: FALL * (0.7 + Math.random() * 0.6), delay: Math.random() * 900, easing: "cubic-bezier(.3, .1, .7, 1)" };
-    made.animate(fall, timing).finished.finally(() => made.remove());
+    const gone = () => made.remove(); // also when the page is left meanwhile
+    made.animate(fall, timing).finished.then(gone, gone);
   }
 }

@@ -180,5 +180,8 @@ document.addEventListener("click", (event) => {
   for (const menu of $$("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
 
-for (const button of $$("[data-share]"))
-  button.addEventListener("click", () => navigator.share?.({ title: document.title, url: location.href }).catch(() => {}) ?? copy(location.href));
+for (const button of $$("[data-share]")) {
+  const url = button.dataset.share || location.href;
+  if ("share" in navigator) button.hidden = false;
+  button.addEventListener("click", () => navigator.share?.({ title: document.title, url }).catch(() => {}) ?? copy(url));
+}

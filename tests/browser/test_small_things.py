@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 from waiting import wait_until
 
-from browser.helpers import SMALL_PAGE, click_move, make_table, playable, until_live
+from browser.helpers import SMALL_PAGE, click_move, make_table, playable, post, until_live
+
+RECORD = Path(__file__).parents[1] / "records" / "catan-beginners.txt"
 
 COUNT_GLIDES = """() => {
   const animate = Element.prototype.animate;
@@ -172,3 +175,13 @@ def test_a_new_person_finds_nothing_of_the_one_before(browsers: Any, server: Any
     assert page.evaluate(told)[1:] == [0, 0, "", 0]
     assert page.evaluate("localStorage.mine") is None
     browsers.leave(after, server.address, spoilt=True)
+
+
+def test_a_celebration_that_is_cut_short_leaves_nothing_behind(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    page.emulate_media(reduced_motion="no-preference")
+    kept = post(page, server, "/api/records", RECORD.read_text(encoding="utf-8"), "text/plain")["id"]
+    page.goto(f"{server.address}/result/{kept}")
+    expect(page.locator(".confetto")).not_to_have_count(0)
+    page.evaluate("document.getAnimations().forEach((one) => one.cancel())")  # as when the page is left
+    expect(page.locator(".confetto")).to_have_count(0)
