@@ -2,7 +2,8 @@
 // The action bar: what to do, the kinds of action with what they cost, one main button, and the way back at its end.
 import { outcomes } from "./by_hand.js";
 import { paintHint } from "./hint.js";
-import { LABEL, SITES, TEXT, api, back, chooseKind, complete, decide, isBegun, open, send, undo, verbOf, whole } from "./moves.js";
+import { api, back, chooseKind, decide, isBegun, send, undo, whole } from "./moves.js";
+import { LABEL, SITES, TEXT, complete, open, verbOf } from "./paths.js";
 import { $, ask, button, byId, filled, icon, texts, toast, withKeys } from "./page.js";
 import { previewOf } from "./previews.js";
 import { page } from "./state.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // A table beside a real one: what dice and cards have brought is entered, a word at a time where much can have happened.
-import { LABEL, TEXT, api, paint, send } from "./moves.js";
+import { api, paint, send } from "./moves.js";
+import { LABEL, TEXT } from "./paths.js";
 import { ask, button, texts } from "./page.js";
 import { page } from "./state.js";
 

@@ -2,7 +2,8 @@
 // The one WebSocket of a table, what it brings, and several people on one device.
 import { freshMoves, markNews, prepare } from "./effects.js";
 import { fitBoard, showParts } from "./morph.js";
-import { TEXT, open, paint, rememberFocus, settle } from "./moves.js";
+import { paint, rememberFocus, settle } from "./moves.js";
+import { TEXT, open } from "./paths.js";
 import { notice, setTime } from "./notices.js";
 import { arrive, forget } from "./pace.js";
 import { $, $$, byId, language, stage, texts } from "./page.js";

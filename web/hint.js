@@ -1,7 +1,8 @@
 // @ts-check
 // A hint: the best move drawn on the board, with its reasons; it goes when the position does.
 import { drawMoves } from "./drawn.js";
-import { TEXT, api, decide } from "./moves.js";
+import { api, decide } from "./moves.js";
+import { TEXT } from "./paths.js";
 import { $$, ask, button, byId, texts } from "./page.js";
 import { settings } from "./settings.js";
 import { page } from "./state.js";

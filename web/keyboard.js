@@ -2,7 +2,8 @@
 // Keyboard: Esc goes back, ? asks for a hint, arrows walk over the board, letters and figures begin to type a move.
 import { closeHint, isHinting, showHint } from "./hint.js";
 import { isMenuOpen, walkMenu } from "./menu.js";
-import { TEXT, api, back, choose, isBegun, send } from "./moves.js";
+import { api, back, choose, isBegun, send } from "./moves.js";
+import { TEXT } from "./paths.js";
 import { $$, ask, byId, middle, texts, toast } from "./page.js";
 import { page } from "./state.js";
 import { closeTrade } from "./trade.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // A small screen shows one area at a time: the one that the decision is about, or the one that was chosen.
-import { TEXT, clickable, through, verbOf } from "./moves.js";
+import { clickable } from "./moves.js";
+import { TEXT, through, verbOf } from "./paths.js";
 import { $, $$, narrow } from "./page.js";
 import { page } from "./state.js";
 

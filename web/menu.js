@@ -1,6 +1,7 @@
 // @ts-check
 // A small menu at the pointer, where a click on a place can mean several things.
-import { LABEL, TEXT, complete, through, verbOf, whole } from "./moves.js";
+import { whole } from "./moves.js";
+import { LABEL, TEXT, complete, through, verbOf } from "./paths.js";
 import { lens } from "./names.js";
 import { $, button, byId } from "./page.js";
 import { page } from "./state.js";

@@ -7,6 +7,7 @@ import { paintExplanation } from "./explain.js";
 import { paintNumbers } from "./numbers.js";
 import { paintPreviews } from "./previews.js";
 import { settings } from "./settings.js";
+import { LABEL, SITES, TEXT, complete, open, through, verbOf } from "./paths.js";
 import { page } from "./state.js";
 import { followDecision, markTabs } from "./layout.js";
 import { isComposed, paintTrade, takeSite, tradeSites } from "./trade.js";
@@ -14,37 +15,8 @@ import { isZoomed, unzoom } from "./zoom.js";
 
 /** @import { Move } from "./wire.js" */
 
-export const TEXT = 0, SITES = 1, LABEL = 2;
-
-/** The first word of a move: what kind of move it is. @param {Move} move */
-export const verbOf = (move) => move[TEXT].split(" ", 1)[0];
-
-/** The sites that may be clicked next for a move; none when all are; null where what was clicked does not lead to it.
- *  @param {Move} move @param {string[]} path @returns {string[] | null} */
-function ahead(move, path) {
-  const sites = move[SITES];
-  if (page.kind && !page.kind.includes(verbOf(move))) return null;
-  if (page.state.either_way.includes(verbOf(move)))
-    return path.every((site) => sites.includes(site)) ? sites.filter((site) => !path.includes(site)) : null;
-  return path.every((site, k) => sites[k] === site) ? sites.slice(path.length, path.length + 1) : null;
-}
-
-/** The moves that what was clicked can still lead to. */
-export const open = (path = page.path) => page.state.moves.filter((move) => ahead(move, path));
-/** Those of them that are made by clicking: an offer is put together in its window. @param {string[]} [path] */
+/** The open moves that are made by clicking: an offer is put together in its window. @param {string[]} [path] */
 export const clickable = (path) => open(path).filter((move) => !isComposed(move));
-/** Those of them for which nothing is left to be clicked. @param {Move[]} moves */
-export const complete = (moves) => moves.filter((move) => ahead(move, page.path)?.length === 0);
-
-/** The moves that lead over each site that may be clicked next. @param {Move[]} moves */
-export function through(moves) {
-  /** @type {Map<string, Move[]>} */
-  const found = new Map();
-  for (const move of moves)
-    for (const site of ahead(move, page.path) ?? []) found.set(site, [...(found.get(site) ?? []), move]);
-  return found;
-}
-
 /** @param {string} site */
 const nameOf = (site) => $(`[data-site="${CSS.escape(site)}"]`)?.dataset.name ?? site;
 /** A move in words, with the names of its sites. @param {Move} move */

@@ -1,7 +1,8 @@
 // @ts-check
 // Pointer: a click on a place that can be played plays it; a tap beside a small one does where nothing else is nearer.
 import { closeMenu, isMenuOpen, openMenu } from "./menu.js";
-import { back, choose, chooseKind, decide, pathOver, swap, swapFor, verbOf, whyNot } from "./moves.js";
+import { back, choose, chooseKind, decide, pathOver, swap, swapFor, whyNot } from "./moves.js";
+import { verbOf } from "./paths.js";
 import { $$, middle, narrow, texts, toast } from "./page.js";
 import { page } from "./state.js";
 import { isGoodsSite } from "./trade.js";

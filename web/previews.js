@@ -2,7 +2,8 @@
 // Before one moves: what a target costs and brings, beside its name, on its button, and its cost as a badge on the board.
 import { paintStep } from "./bar.js";
 import { tincture } from "./effects.js";
-import { TEXT, api, clickable, through as leading, verbOf } from "./moves.js";
+import { api, clickable } from "./moves.js";
+import { TEXT, through as leading, verbOf } from "./paths.js";
 import { $, $$, ask, byId, stage } from "./page.js";
 import { page } from "./state.js";
 

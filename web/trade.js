@@ -2,7 +2,8 @@
 // The trade window: an offer is put together and then sent whole, with players or with the bank; others' answers as they
 // come, a deal by a click, and what was offered in this turn. It lies beside the board and keeps nobody from looking at it.
 import { morph } from "./morph.js";
-import { LABEL, TEXT, dealAll, paint } from "./moves.js";
+import { dealAll, paint } from "./moves.js";
+import { LABEL, TEXT } from "./paths.js";
 import { $, byId, filled, icon, texts, toast } from "./page.js";
 import { page } from "./state.js";
 import { copied, empty, fitting, isWhole, lots, mayGive, mayWant, movesOf, spoken, step, sum } from "./terms.js";
