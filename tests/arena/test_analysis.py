@@ -32,6 +32,7 @@ from burgrave.bots.search import SearchBot
 from burgrave.core.game import Game
 from burgrave.core.match import Match
 from burgrave.core.position import Position, View
+from burgrave.core.spec import CHANCE
 from burgrave.core.story import Reader
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -213,6 +214,18 @@ def test_a_game_decided_by_loaded_dice_is_told_as_luck() -> None:
     sentences = telling.verdict(made)
     assert sentences[0] == "Above all, Ada won by luck."
     assert sentences[1].startswith("Ada was the luckiest (+")
+
+
+def test_what_is_expected_after_a_move_names_places_as_they_are_found_on_the_board() -> None:
+    match = burgrave.load(RECORDS / "burgundy-two-players.txt")
+    number = next(k for k, move in enumerate(match.moves) if move.verb == "die" and match.moves[k + 1].verb == "place")
+    seat, texts = match.movers[number], [match.moves[number + k].text for k in range(2)]
+    expected = tuple((seat, text) for text in (*texts, "place castle 18"))  # the last one is not legal any more
+    option = Considered(texts[0], (0.5, 0.5), 1.0, expected)
+    for language, place in (("en", r" on the [a-z ]+ \d hex"), ("pl", r" na [a-zż]+ polu \d")):
+        assert re.search(place, telling.line(match, number, option, language)[0])
+    chance = next(k for k in range(match.length) if match.movers[k] == CHANCE and match.moves[k].verb == "fill")
+    assert telling.line(match, chance, Considered("die 1", (0.5, 0.5), 1.0, ((1 - seat, "die 1"),)), "en") == []
 
 
 def test_the_report_is_one_file_in_either_language(match: Match) -> None:

@@ -75,6 +75,16 @@ def test_a_displacement_tells_what_it_will_cost() -> None:
     assert told(position, "displace p1 trader stade-hamburg") == cost.format(1, "piece", "goes")
 
 
+def test_what_the_end_of_a_phase_or_the_game_brings_is_not_told_as_if_the_move_brought_it() -> None:
+    last = {"round_number": 5, "turn": 1}
+    owners = (burgundy.seat({24: "mine"}), burgundy.seat({24: "mine"}, dice=[1]))
+    ending = burgundy.table(*owners, phase="B", **last).play("die 1")
+    assert told(ending, "workers") == "+2 workers; as the phase ends: 1 silver from your mines"
+    over = burgundy.table(*owners, phase="E", **last).play("die 1")
+    expected = "+2 workers; as the phase ends: 1 silver from your mines; The game is over: phase E is finished"
+    assert told(over, "workers") == expected
+
+
 def test_points_that_others_score_are_told_as_theirs() -> None:
     match = recorded("amber-sudden-win")
     number = match.log.index("lay f6 90")

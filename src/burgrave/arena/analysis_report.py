@@ -74,7 +74,7 @@ def option(analysis: Analysis, number: int, seat: int, played: str, one: Conside
     say, match = core_words(language), analysis.match
     label = escape(telling.label(match, number, one.move, language))
     mark = f" ({escape(say('analysis.played'))})" if one.move == played else ""
-    then = " ".join(telling.line(match, one, language))
+    then = " ".join(telling.line(match, number, one, language))
     expected = f'<span class="then">{escape(say("analysis.then", line=then))}</span>' if then else ""
     kind = ' class="played"' if one.move == played else ""
     return f"<li{kind}>{label}{mark}: {telling.percent(one.chances[seat])}{expected}</li>"

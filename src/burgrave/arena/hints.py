@@ -32,12 +32,15 @@ NOTICEABLE = 0.01
 
 @dataclass(frozen=True)
 class Option:
-    """One of the best moves: its seat's chance to win after it, and how much less that is than after the best one."""
+    """One of the best moves: its seat's chance to win after it, and how much less that is than after the best one.
+
+    Where the difference is within its error there is none, and the chance is the same: the search has looked further
+    ahead than the judge, so nothing counts as better than what it found best.
+    """
 
     move: Move
     chance: float
     less: float = 0.0
-    """Nothing where the difference is within its error."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +71,12 @@ def hint(
     bot = SearchBot(view.game, seconds=None if iterations else seconds, iterations=iterations, seed="hint")
     moves = [one.move for one in bot.candidates(view, stop)[:BEST]]
     judged = Judge(view.game).moves(view, moves, samples if not (stop and stop.is_set()) else 1, "hint")
-    options = []
+    chance, options = float(judged.chances[0][view.seat or 0]), []
     for place, move in enumerate(moves):
         more, error = (figures[view.seat or 0] for figures in judged.difference(0, place))
-        sure = more > max(NOTICEABLE, SURE * error)
-        options.append(Option(move, float(judged.chances[place][view.seat or 0]), more if sure else 0.0))
+        less = more if more > max(NOTICEABLE, SURE * error) else 0.0
+        options.append(Option(move, chance - less, less))
+    options.sort(key=lambda one: one.less)
     return Hint(tuple(options), tuple(goes_on(view.seat, bot.line(moves[0], 1 + AHEAD)[1:])))
 
 

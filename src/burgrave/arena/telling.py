@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from burgrave.arena.analysis import Analysis, Choice, Considered, Luck
 from burgrave.core import words
+from burgrave.core.errors import IllegalMove
+from burgrave.core.position import View
+from burgrave.core.spec import CHANCE
 from burgrave.core.story import Reader, told
 from burgrave.core.words import core_words
 
@@ -48,7 +52,7 @@ def happened(match: Match, first: int, last: int, reader: Reader, language: str)
         _, before, _ = match.move_at(last)
         text = reader.text(match, last, match.position)
         assert before.to_act is not None
-        lines = [words.tell(match.game, text, before.to_act, language, match.names)]
+        lines = [words.tell(match.game, text, before.to_act, language, match.names, reader.view(before))]
     more = len(lines) > SENTENCES_PER_MOMENT
     return " ".join(lines[:SENTENCES_PER_MOMENT]) + (" …" if more else "")
 
@@ -59,9 +63,22 @@ def label(match: Match, number: int, move: str, language: str) -> str:
     return words.label_in(before.view(before.position.to_act), match.game.move(move), language)
 
 
-def line(match: Match, option: Considered, language: str) -> list[str]:
-    """What the search expects after a move, as sentences; the move itself is not told."""
-    return [words.tell(match.game, text, seat, language, match.names) for seat, text in option.line[1:]]
+def line(match: Match, number: int, option: Considered, language: str) -> list[str]:
+    """What the search expects after a move, as sentences; the move itself is not told.
+
+    A line leaves chance out: here it falls in any way, and the sentences end where a move does not follow from it.
+    """
+    position, sentences = match.first(number).position, list[str]()
+    for seat, text in option.line:
+        while position.to_act == CHANCE:
+            position = position.play(position.moves()[0])
+        if position.to_act != seat:
+            break
+        view = View(position, seat, names=match.names)
+        sentences.append(words.tell(match.game, text, seat, language, match.names, view))
+        with suppress(IllegalMove):
+            position = position.play(text)
+    return sentences[1:]
 
 
 def moments(analysis: Analysis, reader: Reader = EVERYTHING, language: str = "en") -> list[Moment]:

@@ -62,6 +62,7 @@ class Effect:
     `kind` finds its words, icon and sound. `seat` is whose it is (None: nobody's), `other` a second seat that has to do
     with it. An effect with a `stock` changes that seat's count of it by `amount`; `what` is the kind of thing, a word
     of the game's catalogue (`arg.wool`), where it is known. `source` and `target` are sites of the board or a panel.
+    What the end of a turn, a phase or the game brings is `closing`: the move before it happens to be the last one.
     """
 
     kind: str
@@ -72,6 +73,7 @@ class Effect:
     other: int | None = None
     source: str = ""
     target: str = ""
+    closing: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ def changed(before: View, after: View, *fields: str) -> bool:
 def ending(before: View, after: View, why: str = "") -> Iterator[Effect]:
     """That the game is over, and why: a kind `end.<why>` of the game's own, or the core's `end`."""
     if after.to_act is None and before.to_act is not None:
-        yield Effect(f"{END}.{why}" if why else END)
+        yield Effect(f"{END}.{why}" if why else END, closing=True)
 
 
 def changes(stocks: Mapping[str, Callable[[Any], Any]], before: View, after: View) -> Iterator[Effect]:

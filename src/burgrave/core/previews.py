@@ -1,7 +1,8 @@
 """What a move would cost and bring, told before it is made.
 
 The move is played in positions that fit what its seat knows, never in the real one, and only what it brings in all of
-them is told: what hidden cards decide is left out, and so is everything that chance decides later.
+them is told: what hidden cards decide is left out, and so is everything that chance decides later. What the end of a
+phase or the game brings, whose last move it happens to be, is told by itself, and of the seat alone.
 
 What the log says of an effect is said here too, unless the game has words of its own for it: `preview.<kind>`, which
 speaks to the seat itself. "-" leaves it out; for a gain or a loss, any other words put it among what is given and got.
@@ -71,13 +72,16 @@ def preview(
         (icon, effect.target)
         for effect in told
         if effect.seat == view.seat and effect.target and effect.stock != POINTS and (icon := icon_of(spec, effect))
+        if not effect.closing
     )
     told = [effect for effect in told if is_foretold(spec, effect, language)]
-    own = [effect for effect in told if effect.seat == view.seat and effect.stock]
+    told = [effect for effect in told if not effect.closing or effect.seat in (None, view.seat)]
+    own = [effect for effect in told if effect.seat == view.seat and effect.stock and not effect.closing]
     costs = counted([effect for effect in own if effect.stock != POINTS and effect.amount < 0])
     gains = counted([effect for effect in own if effect.stock != POINTS and effect.amount > 0])
     points = [effect.amount for effect in own if effect.stock == POINTS]
     others = [effect for effect in told if effect not in own and not is_counterpart(effect, own)]
+    others.sort(key=lambda effect: effect.closing)
     parts = [
         traded(*(", ".join(item(spec, effect, language) for effect in some) for some in (costs, gains))),
         sum_of(points, language),

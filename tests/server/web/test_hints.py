@@ -14,6 +14,7 @@ from waiting import PATIENCE
 
 import burgrave
 from burgrave.arena import hints
+from burgrave.arena.telling import percent
 from burgrave.core import registry
 from burgrave.core.position import View
 from server.tables.test_hub import until
@@ -183,6 +184,24 @@ def test_a_hint_is_the_same_whatever_the_hidden_things_are(name: str) -> None:
     assert real == other
     for language in ("en", "pl"):
         assert hints.told(view, real, language) == hints.told(imagined, other, language)
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_the_moves_of_a_hint_stand_in_one_order_and_its_sentence_speaks_of_the_second(seed: str) -> None:
+    match = burgrave.game("burgundy", players=2).match(seed=seed)
+    bot = burgrave.bot("greedy", match.game, seed=seed)
+    while match.length < 150 or len(match.position.moves()) < 12:
+        match.play(bot.choose(match.view(match.position.to_act)))
+    view = match.view(match.position.to_act)
+    found = hints.hint(view, iterations=60)
+    chances = [one.chance for one in found.options]
+    assert len(chances) > 2
+    assert chances == sorted(chances, reverse=True)
+    last = hints.told(view, found, "en")[-1]
+    if found.options[1].less:
+        assert f"after the next best move, about {percent(chances[1])}" in last
+    else:
+        assert "other moves are about as good" in last
 
 
 def test_an_only_move_needs_no_thought() -> None:

@@ -192,10 +192,11 @@ def mine_income(after: Any) -> Iterator[Effect]:
         tiles = after.s["tiles"][seat].tolist()
         mines = tiles.count(MINE)
         if mines:
-            yield gain("silver", seat, mines * MINE_SILVER, kind="mines", target=f"p{seat}")
+            yield gain("silver", seat, mines * MINE_SILVER, kind="mines", target=f"p{seat}", closing=True)
             if kind_of(Knowledge.MINES_BRING_WORKERS) in tiles:
                 more = mines * Knowledge.MINES_BRING_WORKERS.amount
-                yield gain("workers", seat, more, kind="mines.workers", target=at(after, seat, "workers"))
+                site = at(after, seat, "workers")
+                yield gain("workers", seat, more, kind="mines.workers", target=site, closing=True)
 
 
 # ---- dice and workers
@@ -410,7 +411,7 @@ def final_scoring(after: Any) -> Iterator[Effect]:
     for seat, parts in enumerate(after.score_parts()):
         for source in ("unsold_goods", "silver", "workers", "knowledge"):
             if parts[source]:
-                yield Effect("final", seat, parts[source], what=source)
+                yield Effect("final", seat, parts[source], what=source, closing=True)
 
 
 TELLERS = {

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from burgrave.core import words
 from burgrave.core.effects import dice_in
+from burgrave.core.story import turn_of
 from burgrave.core.table import table_of
 
 if TYPE_CHECKING:
@@ -41,10 +42,15 @@ class Gains(NamedTuple):
 
 
 def gains(match: Match, language: str) -> Gains:
-    """What every seat got in the course of the game: of each stock that has a name for this, or is counted by kind."""
+    """What every seat got in the course of the game: of each stock that has a name for this, or is counted by kind.
+
+    What all begin with, in moves that belong to nobody's turn, is not gained.
+    """
     sums: dict[str, list[int]] = {}
     stocks = set()
     for step in range(1, match.length + 1):
+        if turn_of(match, step)[0] is None:
+            continue
         for effect in match.effects(step):
             if effect.amount > 0 and effect.seat is not None and (name := gained(match.game.spec, effect, language)):
                 sums.setdefault(name, [0] * match.game.players)[effect.seat] += effect.amount
@@ -54,11 +60,15 @@ def gains(match: Match, language: str) -> Gains:
 
 
 def gained(spec: Spec, effect: Effect, language: str) -> str:
-    """What something is counted as: `gained.<stock>` of the game's catalogue, or else its kind; "" if it is not."""
-    say, own = words.words(spec.package, language), f"gained.{effect.stock}"
+    """What something is counted as: `gained.<kind>` or `gained.<stock>` of the game's catalogue, or else its kind.
+
+    "" if it is not, as where a "-" stands: what only comes back to its owner is not gained.
+    """
+    say = words.words(spec.package, language)
     what = words.argument(spec, "", effect.what, language) if effect.what else ""
-    if own in say:
-        return say(own, what=what)
+    own = next((key for key in (f"gained.{effect.kind}", f"gained.{effect.stock}") if key in say), None)
+    if own is not None:
+        return "" if say.sentences[own] == "-" else say(own, what=what)
     return what if f"effect.item.{effect.stock}" in say else ""
 
 

@@ -335,7 +335,7 @@ def entered(state: TableState, seat: int, language: str) -> list[list[Any]]:
 
     def label(move: Move) -> str:
         if move.by_chance:
-            return words.tell(game, move.text, CHANCE, language, state.names)
+            return words.tell(game, move.text, CHANCE, language, state.names, view)
         return words.label_in(view, move, language)
 
     found = [[move.text, list(sites(move)), label(move)] for move in entering.outcomes(state, seat)]

@@ -142,7 +142,7 @@ def options_of(match: Match, found: Choice, language: str) -> list[dict[str, Any
             "sites": match.game.rules.parts.sites(match.game.move(one.move)),
             "chance": one.chances[found.seat],
             "told": telling.percent(one.chances[found.seat]),
-            "line": telling.line(match, one, language),
+            "line": telling.line(match, found.number, one, language),
             "played": one.move == found.played,
         }
         for one in ordered

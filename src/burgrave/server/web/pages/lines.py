@@ -141,7 +141,7 @@ def shown(
 def label(match: Match, move: Move, language: str) -> str:
     """What a button for a move says; chance's moves read as they are told."""
     if move.by_chance:
-        return words.tell(match.game, move.text, CHANCE, language, match.names)
+        return words.tell(match.game, move.text, CHANCE, language, match.names, match.view(None))
     return words.label_in(match.view(match.position.to_act), move, language)
 
 
