@@ -78,7 +78,7 @@ function paintKept() {
   const lines = kept();
   byId("lines-kept").replaceChildren(...lines.map((one, place) => {
     const made = document.createElement("li");
-    const edits = one.edits ?? [], line = one.moves.join(", ");
+    const edits = one.edits ?? [], line = one.told?.join(" ") || one.moves.join(", ");
     const told = edits.length ? [filled(texts.line_set, { n: one.after, edits: edits.join(", ") }), line].filter(Boolean).join(": ") : filled(texts.line_after, { n: one.after, line });
     made.append(button(one.comment ? `${told} (${one.comment})` : told, () => begin(one.after, one.moves, edits)));
     made.append(button("×", () => {
@@ -91,12 +91,13 @@ function paintKept() {
 }
 function keep() {
   const comment = byId("lines-comment").value.trim();
-  localStorage.setItem(storage, JSON.stringify([...kept(), { after: line.after, moves: line.moves, edits: line.edits, comment }]));
+  localStorage.setItem(storage, JSON.stringify([...kept(), { after: line.after, moves: line.moves, edits: line.edits, comment, told: found?.line }]));
   byId("lines-comment").value = "";
   paintKept();
 }
 async function download() {
-  const made = await ask(`/replay/${stage.dataset.table}/record`, { lines: kept() });
+  const lines = kept().map(({ after, moves, edits, comment }) => ({ after, moves, edits, comment }));
+  const made = await ask(`/replay/${stage.dataset.table}/record`, { lines });
   if (!made) return;
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([made.text], { type: "text/plain" })), download: `${stage.dataset.table}.txt` });
   link.click();
