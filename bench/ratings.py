@@ -14,7 +14,8 @@ measured.
 With --levels each level plays those next to it and next but one, and what comes out is written into the package, where
 servers take it as what is known of a level: the level normal in the middle of the scale, where people begin. Time
 bounds the levels above easy, four times as much each, and a machine that does other things too would change what they
-reach; so iterations stand for them here (--iterations for normal), four times as many each.
+reach; so iterations stand for them here (--iterations for normal), four times as many each. Levels whose games put
+them in the wrong order are not told apart by them, and share one rating.
 """
 
 from __future__ import annotations
@@ -128,18 +129,36 @@ def stand_ins(iterations: int) -> dict[str, str]:
     }
 
 
+def ascending(found: Sequence[Rated]) -> list[float]:
+    """The likeliest means where nobody is weaker than those before: neighbours in the wrong order share one.
+
+    A level that searches longer than another in the same way is not weaker; where it seems so, too few games were
+    played to tell the two apart. Each mean has the weight of how sure it is.
+    """
+    pools: list[tuple[float, float, int]] = []
+    for one in found:
+        mean, weight, count = one.mean, one.deviation**-2, 1
+        while pools and pools[-1][0] > mean:
+            below, sure, many = pools.pop()
+            mean = (below * sure + mean * weight) / (sure + weight)
+            weight, count = weight + sure, count + many
+        pools.append((mean, weight, count))
+    return [mean for mean, _, count in pools for _ in range(count)]
+
+
 def ship(game: str, players: Mapping[str, str], games: int, play: bool) -> None:
     """Rate a game's levels by what plays for them, and write that into the package."""
     levels = list(players)
     near = [(a, b) for a, b in combinations(levels, 2) if levels.index(b) - levels.index(a) <= NEAR]
     pairs = [(players[a], players[b]) for a, b in near]
     by_bot = {one.bot: one for one in rated(outcomes_of(game, pairs, games, play))}
-    off = FIRST_MEAN - by_bot[players[MIDDLE]].mean
+    means = dict(zip(levels, ascending([by_bot[bot] for bot in players.values()]), strict=True))
+    off = FIRST_MEAN - means[MIDDLE]
     file = Path(level_ratings.__file__).with_name(FILE)
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     known[game] = {
         level: {
-            "mean": round(by_bot[bot].mean + off, 2),
+            "mean": round(means[level] + off, 2),
             "deviation": round(by_bot[bot].deviation, 2),
             "games": by_bot[bot].games,
             "played_as": bot,

@@ -2,7 +2,7 @@
 // The action bar: what to do, the kinds of action with what they cost, one main button, and the way back at its end.
 import { outcomes } from "./by_hand.js";
 import { paintHint } from "./hint.js";
-import { api, back, chooseKind, decide, isBegun, send, undo, whole } from "./moves.js";
+import { api, back, chooseKind, decide, isBegun, isChosen, send, undo, whole } from "./moves.js";
 import { LABEL, SITES, TEXT, complete, open, verbOf } from "./paths.js";
 import { $, ask, button, byId, filled, icon, texts, toast, withKeys } from "./page.js";
 import { previewOf } from "./previews.js";
@@ -59,7 +59,7 @@ function paintKinds() {
   const chips = page.state.kinds.map((kind) => {
     const begin = kind.trade ? toggleTrade : () => chooseKind(kind.verbs);
     const made = button(kind.label, () => (kind.why_not === null ? begin() : toast(kind.why_not, kind.guide)), "kind");
-    made.setAttribute("aria-pressed", String(kind.trade ? isTradeShown() : page.kind?.join() === kind.verbs.join()));
+    made.setAttribute("aria-pressed", String(kind.trade ? isTradeShown() : isChosen(kind.verbs)));
     if (kind.trade) made.dataset.opens = "trade";
     made.setAttribute("aria-disabled", String(kind.why_not !== null));
     if (kind.why_not) made.title = kind.why_not;

@@ -13,12 +13,12 @@ export function paintExplanation() {
   if (!place) return;
   const said = page.state.turn ? explanations[page.state.point] : undefined;
   const isShown = settings.explain && page.state.status === "playing" && page.state.seat !== null;
-  place.hidden = !isShown || (!said && narrow.matches);
+  place.hidden = !isShown;
   place.toggleAttribute("data-quiet", !said); // its room stays: nothing moves while others play
   document.body.classList.toggle("explaining", !place.hidden);
   document.body.classList.toggle("first-game", isShown); // also while others play: the seats make room for the helper
-  if (!said || !isShown) return;
-  [byId("explain-name").textContent, byId("explain-text").textContent] = said;
+  if (!isShown || (!said && !narrow.matches)) return;
+  [byId("explain-name").textContent, byId("explain-text").textContent] = said ?? ["", byId("latest").textContent]; // a phone has no other line for it
   const grey = page.state.kinds.filter((kind) => kind.why_not);
   byId("explain-grey").hidden = !grey.length;
   byId("explain-list").replaceChildren(

@@ -120,29 +120,33 @@ function narrow(at) {
 const goesOnBeside = (rest) => rest.length <= FEW && !!onBoard(page.path.at(-1) ?? "") && ![...through(rest).keys()].some(onBoard);
 const onBoard = (/** @type {string} */ site) => $(`#board [data-site="${CSS.escape(site)}"]`);
 
-/** Play a move, or ask first where people want that. @param {Move} move @param {boolean} pressed  whether a button with its name was pressed */
+/** Play a move, or ask first where people want that; what only begins something is asked about when it is done.
+ *  @param {Move} move @param {boolean} pressed  whether a button with its name was pressed */
 export function decide(move, pressed = false) {
-  const ends = settings.careful && move[TEXT] in page.state.enders;
-  if (ends || (settings.confirm && !pressed)) {
+  const ends = settings.careful && move[TEXT] in page.state.enders, begins = page.state.begins.includes(verbOf(move));
+  if (ends || (settings.confirm && !pressed && !begins)) {
     page.pending = move;
     return paint();
   }
   send(move);
 }
 
-/** A kind of action was chosen on the bar. @param {string[]} verbs */
+/** A kind of action was chosen: it names what can be done, and does nothing that cannot be taken back. The only move of its kind
+ *  waits for a yes. Chosen again, it is left. @param {string[]} verbs */
 export function chooseKind(verbs) {
   if (page.busy) return;
+  const moves = page.state.moves.filter((move) => verbs.includes(verbOf(move))), only = moves.length === 1 ? moves[0] : null;
+  const isLeft = only ? page.pending === only : page.kind?.join() === verbs.join();
+  if (only && page.state.begins.includes(verbOf(only))) return void send(only);
   page.path = [];
-  page.pending = null;
-  page.kind = page.kind?.join() === verbs.join() ? null : verbs;
-  const rest = open();
-  if (page.kind && rest.length === 1) {
-    page.kind = null;
-    return void decide(rest[0], true);
-  }
+  page.pending = isLeft ? null : only;
+  page.kind = isLeft || only ? null : verbs;
+  const at = [...byId("kinds").children].indexOf(/** @type {Element} */ (document.activeElement));
   paint();
+  if (at >= 0) ($("#choice [data-confirm]") ?? byId("kinds").children[at])?.focus({ preventScroll: true }); // its buttons were made anew
 }
+/** Whether a kind of action is chosen, or a move of it waits for a yes. @param {string[]} verbs */
+export const isChosen = (verbs) => (page.pending ? verbs.includes(verbOf(page.pending)) : page.kind?.join() === verbs.join());
 
 /** An address of the table's API; it answers in the language of the page, whatever was chosen elsewhere meanwhile. @param {string} rest */
 export const api = (rest) => {

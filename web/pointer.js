@@ -1,8 +1,7 @@
 // @ts-check
 // Pointer: a click on a place that can be played plays it; a tap beside a small one does where nothing else is nearer.
-import { closeMenu, isMenuOpen, openMenu } from "./menu.js";
-import { back, choose, chooseKind, decide, pathOver, swap, swapFor, whyNot } from "./moves.js";
-import { verbOf } from "./paths.js";
+import { closeMenu, isMenuOpen } from "./menu.js";
+import { back, choose, chooseKind, pathOver, swap, swapFor, whyNot } from "./moves.js";
 import { $$, middle, narrow, texts, toast } from "./page.js";
 import { page } from "./state.js";
 import { isGoodsSite } from "./trade.js";
@@ -29,14 +28,13 @@ function nearest(x, y) {
 const below = (x, y) =>
   document.elementsFromPoint(x, y).map((element) => /** @type {HTMLElement | null} */ (element.closest("[data-live]"))).find(Boolean);
 
-/** What stands in a list of prices begins that kind of action, or says why it cannot be; what would be done at once is asked at the pointer.
- *  @param {string} verb @param {number[]} at */
-function beginKind(verb, at) {
-  const kind = page.state.kinds.find((one) => one.verbs.includes(verb)), moves = page.state.moves.filter((move) => verbOf(move) === verb);
+/** What stands in a list of prices begins that kind of action, as its button on the bar does, or says why it cannot be.
+ *  @param {string} verb */
+function beginKind(verb) {
+  const kind = page.state.kinds.find((one) => one.verbs.includes(verb));
   if (!kind || page.busy) return;
   if (kind.why_not !== null) toast(kind.why_not, kind.guide);
-  else if (moves.length > 1) chooseKind(kind.verbs);
-  else openMenu(moves, at, ([move]) => decide(move, true));
+  else chooseKind(kind.verbs);
 }
 
 /** @param {MouseEvent} event */
@@ -61,7 +59,7 @@ export function clickSite(event) {
     ?? (inBoard && nearest(event.clientX, event.clientY));
   if (live) return choose(live.dataset.site ?? "", at);
   const listed = /** @type {HTMLElement | null} */ (target.closest(".panel [data-kind]"))?.dataset.kind;
-  if (listed) return beginKind(listed, at);
+  if (listed) return beginKind(listed);
   if (!direct) return void (inBoard && narrow.matches && zoomHere(...at));
   const site = direct.dataset.site ?? "", other = swapFor(site);
   const restart = page.path.length && page.state.moves.some((move) => move[1][0] === site);

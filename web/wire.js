@@ -55,6 +55,7 @@
  * @property {string[]} either_way
  * @property {Kind[]} kinds
  * @property {Trade | null} trade
+ * @property {string[]} begins  first words of moves that only begin something
  * @property {Record<string, "turn" | "game">} enders
  * @property {number[]} yours
  * @property {number | null} to_act

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.ratings import Rated, ascending
 from burgrave.bots import LEVELS
 from burgrave.bots.level_ratings import MIDDLE, level_ratings, measured_games
 
@@ -20,6 +21,18 @@ def test_every_level_of_a_game_was_measured_and_the_page_says_how(game: str) -> 
     for level, one in rated.items():
         row = f"| {game} | {level} | `{one.played_as}` | {one.mean:.1f} | {one.deviation:.1f} | {one.games} |"
         assert row in PAGE
+
+
+@pytest.mark.parametrize("game", measured_games())
+def test_no_level_is_told_to_be_weaker_than_an_easier_one(game: str) -> None:
+    means = [one.mean for one in level_ratings(game).values()]
+    assert means == sorted(means)
+
+
+def test_levels_that_games_put_in_the_wrong_order_share_the_likeliest_rating() -> None:
+    found = [Rated(str(mean), mean, deviation, 40, 0.5) for mean, deviation in ((1, 1), (5, 1), (4, 1), (0, 2), (9, 1))]
+    assert ascending(found) == [1.0, 4.0, 4.0, 4.0, 9.0]
+    assert ascending(found[:2]) == [1.0, 5.0]
 
 
 def test_an_unknown_game_has_none() -> None:

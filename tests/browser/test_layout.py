@@ -560,9 +560,69 @@ def test_a_price_begins_what_is_paid_with_it_or_says_what_is_lacking(visit: Call
     expect(page.locator("#sites [data-live]")).to_have_count(4)
     page.click("[data-kind=buy]")
     assert table.seq == before  # nothing is bought unasked
-    page.click("#menu [data-move=buy]")
+    page.click("#choice [data-confirm=buy]")
     page.wait_for_function("() => !window.burgrave.busy()")
     assert "buy" in table.state.match.log
+
+
+def vain_route() -> Position:
+    """Anna may establish one route only, and it has neither an office nor a skill for her."""
+    return hansa.Table(2).office("goslar", "p1").stand("goslar-magdeburg", "p0", "p0").position()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_kind_of_action_with_one_possibility_says_what_it_would_bring_and_waits(
+    width: int, visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE, width, 844)
+    table = sit_down(page, server, "hansa", 2)
+    lay(page, server, table, vain_route())
+    before, kind, yes = table.seq, page.locator("#kinds button").nth(4), page.locator("#choice [data-confirm]")
+    kind.click()
+    expect(page.locator("#step")).to_contain_text("Establish the route Goslar–Magdeburg?")
+    expect(page.locator("#step")).to_contain_text("neither an office nor a skill to be had there")
+    expect(kind).to_have_attribute("aria-pressed", "true")
+    page.click("#back button") if width < NARROW else kind.click()
+    expect(yes).to_have_count(0)
+    expect(kind).to_have_attribute("aria-pressed", "false")
+    kind.focus()
+    page.keyboard.press("Enter")
+    expect(yes).to_be_focused()
+    assert table.seq == before
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"() => window.burgrave.state().seq > {before}")
+    assert "establish goslar-magdeburg" in table.state.match.log
+
+
+def test_on_a_phone_a_tile_is_picked_up_without_being_asked_about_and_the_board_stays_where_it_is(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE, *SIZES[-1])
+    page.evaluate("localStorage.setItem('confirm', 'on')")
+    table = sit_down(page, server, "amber", 3)
+    choosing = next(position for position in decisions("amber", 3) if position.point == "tile")
+    lay(page, server, table, choosing)
+    board = page.locator("#boardbox").bounding_box()
+    page.locator("[data-site^=hand-][data-live]").first.click()
+    page.wait_for_selector("[data-site^=turn-]")
+    assert page.locator("#boardbox").bounding_box() == board
+    assert table.state.match.position.point in ("place", "second place")
+
+
+def test_on_a_phone_the_first_games_helper_keeps_its_room_and_says_what_others_do(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE, *SIZES[-1])
+    page.evaluate("Object.assign(localStorage, { explain: 'on', speed: 'slow' })")  # others' moves are shown one by one
+    table = open_table(page, server, "hansa", ["me", "bot:random", "bot:random"], first="p0")
+    page.goto(f"{server.address}/table/{table.id}")
+    until_live(page)
+    board, helper = page.locator("#boardbox"), page.locator("#explain")
+    expect(helper).to_contain_text("Your actions")
+    places = [board.bounding_box(), page.locator("#explain-off").bounding_box()]
+    page.click("#choice [data-move=end]")
+    expect(page.locator("#explain-text")).to_contain_text(f"{table.state.names[1]} ")
+    assert [board.bounding_box(), page.locator("#explain-off").bounding_box()] == places
 
 
 def test_a_button_rolls_the_dice(visit: Callable[..., Page], server: Any) -> None:

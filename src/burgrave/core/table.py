@@ -60,6 +60,9 @@ class Table:
     """By decision point the area that a small screen shows then; the board where none is named."""
     kinds: Mapping[str, tuple[Kind, ...]] = field(default_factory=dict)
     """By decision point the kinds of action there are then, in the order of the action bar."""
+    begins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By verb the decision points at which something goes on that a move of it only begins, and takes back: nobody is
+    asked about such a move, but about what comes of it, and an only move at those points is not made by itself."""
     dice_follow: bool = False
     """Whether the move that ends a turn can throw the dice at once, so that people want to be asked before it."""
     trade: Trade | None = None
@@ -81,6 +84,11 @@ class Table:
     def areas(self) -> tuple[str, ...]:
         """Every area, column by column, then what lies below them."""
         return areas_in(self.columns) + self.below
+
+    @property
+    def begun(self) -> frozenset[str]:
+        """The decision points at which something begun goes on."""
+        return frozenset(point for points in self.begins.values() for point in points)
 
     @property
     def own_areas(self) -> tuple[str, ...]:

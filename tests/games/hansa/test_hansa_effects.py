@@ -85,14 +85,14 @@ def test_a_displaced_trader_is_told_from_its_place_to_its_new_one_with_what_it_c
     assert told("pl") == ["Gracz 2 ustawia usuniętego małego Kupca na drodze Stade–Hamburg."]
     assert (told.of("relocates").source, told.of("relocates").target) == ("hamburg-lubeck", "stade-hamburg")
     told = Told(t, *texts, "put trader bremen-hamburg")
-    assert told() == ["Player 2 adds a trader from the general supply on Bremen–Hamburg."]
-    assert told("pl") == ["Gracz 2 dokłada małego Kupca z zasobów ogólnych na drogę Bremen–Hamburg."]
+    assert told() == ["Player 2 puts an extra trader from the general supply on Bremen–Hamburg."]
+    assert told("pl") == ["Gracz 2 dokłada dodatkowego małego Kupca z zasobów ogólnych na drogę Bremen–Hamburg."]
 
 
 def test_a_merchant_costs_two_pieces_and_one_who_displaces_with_a_merchant_is_told_so():
     t = Table(3).stand("hamburg-lubeck", "p1 merchant").position()
     texts = ["displace p1 merchant hamburg-lubeck", "with merchant", "pay trader trader"]
-    assert Told(t, *texts[:2])() == ["Player 1 takes its place with a merchant."]
+    assert Told(t, *texts[:2])() == ["Player 1 replaces it with a merchant."]
     assert Told(t, *texts)() == ["Player 1 pays 2 traders into the general supply."]
 
 
@@ -101,7 +101,7 @@ def test_with_an_empty_general_supply_the_additional_piece_comes_from_the_person
     t = Table(3).stand("hamburg-lubeck", "p1").supply(1, before["personal"][1][0] + before["general"][1][0], 1)
     texts = ["displace p1 trader hamburg-lubeck", "with trader", "pay trader", "put trader stade-hamburg"]
     told = Told(t.position(), *texts, "put trader bremen-hamburg", seat=1)
-    assert told() == ["Player 2 adds a trader from the personal supply on Bremen–Hamburg."]
+    assert told() == ["Player 2 puts an extra trader from the personal supply on Bremen–Hamburg."]
     assert told.of("adds.personal").source == "personal-trader"
 
 
@@ -274,7 +274,7 @@ def test_swapped_offices_tell_who_controls_the_city_now():
 def test_removed_pieces_go_to_their_owners_supplies():
     t = Table(2).give(0, "remove_3").stand("coellen-warburg", "p0", "p1").position()
     assert Told(t, "use remove_3", "remove p1 trader coellen-warburg")() == [
-        "Player 1 removes Player 2’s trader from Coellen–Warburg; it goes to the personal supply."
+        "Player 1 removes Player 2’s trader from Coellen–Warburg; it goes back to its owner’s personal supply."
     ]
     assert Told(t, "use remove_3", "remove p0 trader coellen-warburg")() == [
         "Player 1 takes a trader from Coellen–Warburg back into the personal supply."
@@ -289,7 +289,7 @@ def test_a_new_marker_is_told_when_it_is_laid():
     texts = ["establish stade-hamburg", "pass", "end", "draw actions_3", "marker stade-hamburg"]
     assert Told(t, *texts[:3])() == ["Player 1 leaves 1 action unused."]
     assert Told(t, *texts[:4])() == []
-    assert Told(t, *texts)() == ["Player 1 lays the new marker “three more actions” at Stade–Hamburg."]
+    assert Told(t, *texts)() == ["Player 1 places the new marker “three more actions” on Stade–Hamburg."]
     assert Told(t, *texts)("pl") == ["Gracz 1 kładzie nowy żeton „+3 akcje” przy drodze Stade–Hamburg."]
 
 
@@ -302,7 +302,7 @@ def test_a_neutral_route_tells_its_office_its_points_and_its_lost_marker():
     assert Told(t.position(), *texts[:1])() == ["Player 1 displaces a neutral trader on Bremen–Hannover."]
     texts += ["put trader osnabruck-bremen", "put trader bremen-hamburg"]
     assert Told(t.position(), *texts[:4])() == ["Player 2 moves the displaced neutral trader to Osnabrück–Bremen."]
-    assert Told(t.position(), *texts)() == ["Player 2 adds a neutral trader on Bremen–Hamburg."]
+    assert Told(t.position(), *texts)() == ["Player 2 puts an extra neutral trader on Bremen–Hamburg."]
     told = Told(t.position(), *texts, "neutral osnabruck-bremen osnabruck")
     assert told() == [
         "The neutral player establishes Osnabrück–Bremen and opens an office in Osnabrück (orange slot).",
@@ -321,7 +321,7 @@ def test_a_neutral_route_between_full_cities_is_told_too():
     t.office("hamburg", "p1", "p1", "p1")
     texts = ["displace neutral trader hamburg-lubeck", "with trader", "pay trader", "put trader stade-hamburg"]
     assert Told(t.position(), *texts, "put trader bremen-hamburg")() == [
-        "Player 2 adds a neutral trader on Bremen–Hamburg.",
+        "Player 2 puts an extra neutral trader on Bremen–Hamburg.",
         "The neutral player establishes Stade–Hamburg; both of its cities are full.",
         "Player 2 scores 2 points for controlling both cities of Stade–Hamburg.",
     ]
@@ -401,7 +401,7 @@ def test_places_are_named_as_on_the_board():
     assert place(view, "stade-hamburg", "pl") == "droga Stade–Hamburg"
     assert f"{place(view, 'stade-hamburg', 'pl'):name}" == "Stade–Hamburg"
     assert place(view, "lubeck", "en") == "Lübeck"
-    assert place(view, "table-8", "en") == "the place for 8 points at the Coellen table"
+    assert place(view, "table-8", "en") == "the 8-point place at the Coellen table"
     assert all(place(view, site, language) != site for site in (*ROUTES, *CITIES) for language in LANGUAGES)
 
 
@@ -427,7 +427,7 @@ p0: pieces on Kampen–Osnabrück × 2
   p0 places a trader on Kampen–Osnabrück. × 2
 p1: trader displaced, income
   p1 displaces p0’s trader on Kampen–Osnabrück.
-    p1 takes its place with a merchant.
+    p1 replaces it with a merchant.
     p1 pays a trader into the general supply.
   p0 moves the displaced trader to Kampen–Arnheim.
   p0 adds no more pieces.

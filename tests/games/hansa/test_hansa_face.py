@@ -88,16 +88,16 @@ def test_a_site_says_what_stands_there_and_the_next_slot():
     assert english["halle"].startswith(
         "City of Halle (teaches Keys); next: white for a trader (1 point at once), then "
     )
-    assert "trader of Player 1; control: Player 1; next: orange for a trader" in english["hamburg"]
+    assert "Player 1’s trader; control: Player 1; next: orange for a trader" in english["hamburg"]
     assert "kontroluje: Gracz 1; następne pole: pomarańczowe dla małego Kupca" in polish["hamburg"]
 
 
 def test_the_description_names_every_citys_next_slot_and_every_empty_routes_length():
     lines = Table(2).office("hamburg", "p0").office("duisburg", "p1").position().view(0).describe().splitlines()
     assert (
-        "  Hamburg: trader of Player 1; control: Player 1; next: orange for a trader, then black for a trader" in lines
+        "  Hamburg: Player 1’s trader; control: Player 1; next: orange for a trader, then black for a trader" in lines
     )
-    assert "  Duisburg: trader of Player 2; control: Player 2; next: none, the city is full" in lines
+    assert "  Duisburg: Player 2’s trader; control: Player 2; next: none, the city is full" in lines
     assert "  Halle (teaches Keys); next: white for a trader (1 point at once), then orange for a trader" in lines
     assert "  Hamburg–Lübeck: neutral trader; empty: 2" in lines
     (empty,) = [line for line in lines if line.startswith("Empty routes")]

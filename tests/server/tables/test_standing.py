@@ -66,6 +66,21 @@ def test_who_is_asked_may_refuse_everything_or_what_cannot_be_paid(
     assert offers[1]["label"].startswith(label)
 
 
+def test_an_only_move_is_played_but_where_it_ends_what_somebody_has_just_begun() -> None:
+    match = burgrave.game("amber", players=2).match(seed=1)
+    dice, waited = random.Random(1), False
+    while not waited and not match.is_over:
+        moves = match.position.moves()
+        goes_on = match.position.point in ("place", "second place")
+        waited = goes_on and len(moves) == 1
+        if not goes_on and len(moves) == 1:
+            assert answer(match, "forced") == moves[0].text
+        if not waited:
+            match.play(dice.choice(moves))
+    assert waited
+    assert answer(match, "forced") is None
+
+
 def test_an_answer_that_the_game_does_not_know_is_not_offered(asked: dict[bool, Match]) -> None:
     view = asked[False].view(asked[False].position.to_act)
     assert offered(view, frozenset(["of former days", "pass discard"])) == [

@@ -313,14 +313,17 @@ def _hand(view: Any, say: Words) -> Panel:
 
 
 def _turns(view: Any, say: Words) -> Panel | None:
-    """The tile picked up, turned each way; a field is clicked first, then one of these."""
-    kind = int(view.s.chosen)
-    if view.to_act != view.seat or view.point != "place" or kind >= SHOVEL:
+    """The tile picked up, turned each way; a field is clicked first, then one of these. Without one the room stays."""
+    kind, step = int(view.s.chosen), PANEL / 4
+    if view.to_act is None:
         return None
-    step, parts = PANEL / 4, []
+    card = [kit.rectangle(k * step + 6, 1, step - 12, 72, PAPER, EDGE, 1.2, 7, class_="paper") for k in range(4)]
+    if view.to_act != view.seat or view.point != "place" or kind >= SHOVEL:
+        return Panel("turn", say("panel.turn"), PANEL, 74, kit.group("".join(card), opacity=0.3), "hand")
+    parts = []
     for quarters in range(ROTATIONS[kind]):
         x = quarters * step
-        parts.append(kit.rectangle(x + 6, 1, step - 12, 72, PAPER, EDGE, 1.2, 7, class_="paper"))
+        parts.append(card[quarters])
         parts.append(turned(kind, quarters, x + step / 2, 37, 60))
         name = say("site.turn", roads=turned_words(kind, quarters, say.language))
         parts.append(kit.site_rectangle(f"turn-{ROTATION_NAMES[quarters]}", name, x + 6, 1, step - 12, 72))

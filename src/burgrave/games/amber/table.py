@@ -11,4 +11,5 @@ TABLE = Table(
     ),
     below=("log",),
     about=dict.fromkeys(("take", "swap"), "common"),
+    begins={"tile": ("place", "second place")},
 )

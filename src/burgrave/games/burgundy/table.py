@@ -30,5 +30,6 @@ TABLE = Table(
             Kind("buy", ("buy",), (("burgundy-silver", 2),)),
         ),
     },
+    begins={"die": ("action",)},
     dice_follow=True,
 )

@@ -107,6 +107,7 @@ ICONS = {
     **{f"skill.{name}": f"hansa-{name}" for name in SKILLS},
     **dict.fromkeys(("actions_left", "unused"), "hansa-actions"),
     "begins": "icon-time",
+    "in_vain": "icon-nothing",
 }
 CITY = {name: number for number, name in enumerate(CITIES)}
 ROUTE = {name: number for number, name in enumerate(ROUTES)}
@@ -124,6 +125,8 @@ def effects(before: Any, move: SeenMove, after: Any) -> Iterator[Effect]:
     tell = TELLERS.get(move.verb)
     if tell is not None:
         yield from tell(before.s, move, after.s, after.seat)
+    if move.verb == "establish" and [one.verb for one in after.moves()] == ["pass"]:
+        yield Effect("in_vain", move.by)
     if after.to_act is None:
         yield reason_of_end(after.s)
 

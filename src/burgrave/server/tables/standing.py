@@ -47,7 +47,7 @@ def answer_at(position: Position, chosen: Collection[str]) -> str | None:
     if not chosen:
         return None
     texts = [move.text for move in position.moves()]
-    if FORCED in chosen and len(texts) == 1:
+    if FORCED in chosen and len(texts) == 1 and position.point not in table_of(position.game.spec).begun:
         return texts[0]
     if passing(position.point) in chosen and PASS in texts:
         return PASS

@@ -73,6 +73,12 @@ def either_way(view: View) -> list[str]:
     return found
 
 
+def begun_by(view: View, lies: Table) -> list[str]:
+    """The first words of moves that only begin something."""
+    verbs = view.game.rules.verbs
+    return sorted({verbs.verbs[verbs.number[verb]].word for verb in lies.begins})
+
+
 def enders(view: View, dice_follow: bool, standing: Collection[str]) -> dict[str, str]:
     """The legal moves after which nothing can be taken back, and what they end: the game, or a turn if dice follow.
 

@@ -336,6 +336,8 @@ class LiveState(PageState):
     """The first words of moves whose sites may be clicked in any order."""
     kinds: list[ToldKind]
     trade: ToldTrade | None
+    begins: list[str]
+    """The first words of moves that only begin something: what comes of it is asked about."""
     enders: dict[str, str]
     """What moves end after which nothing can be taken back: the game, or the turn where dice follow at once."""
     yours: list[int]

@@ -23,7 +23,7 @@ from burgrave.server.tables.autoplay import STAND_IN
 from burgrave.server.tables.events import OUT_OF_TIME
 from burgrave.server.tables.state import TableState
 from burgrave.server.tables.table import Table
-from burgrave.server.web.actions import either_way, enders, kinds_of
+from burgrave.server.web.actions import begun_by, either_way, enders, kinds_of
 from burgrave.server.web.conditions import conditions
 from burgrave.server.web.counts import score_table, told
 from burgrave.server.web.elsewhere import elsewhere
@@ -402,6 +402,7 @@ def live_state(
         either_way=either_way(view) if view else [],
         kinds=kinds_of(asked, lies, language) if asked else [],
         trade=told_trade(state, view, lies.trade, language) if view and playing and lies.trade else None,
+        begins=begun_by(asked, lies) if asked else [],
         enders=enders(asked, lies.dice_follow, state.standing.get(asked.seat or 0, ())) if asked else {},
         box=board.box,
         yours=list(who.seats),

@@ -133,7 +133,8 @@ def prompt(view: Any, language: str) -> str:
         case "move":
             if s.queued:
                 kind, route = piece_name(s.queue_kind[0], say), route_name(s.queue_route[0], say)
-                return say("prompt.move.put", kind=kind, route=route)
+                more = ".more" if any(move.verb == "lift" for move in view.moves()) else ""
+                return say(f"prompt.move.put{more}", kind=kind, route=route)
             return plain_prompt(view, language, skill(s, s.active, BOOK) - int(s.lifts))
         case "remove":
             return plain_prompt(view, language, MOST_REMOVED - int(s.removed))
@@ -312,7 +313,8 @@ def _route_pieces(names: Names, pieces: tuple[int, ...], marker: int, say: Words
 
 def route_words(view: Any, route: int, say: Words) -> str:
     """A route with its empty spaces and what stands there."""
-    text = say("site.route", int(view.s.empty[route]), route=route_name(route, say))
+    empty, name = int(view.s.empty[route]), route_name(route, say)
+    text = say("site.route", empty, route=name) if empty else say("site.route.full", route=name)
     there = route_pieces(view, route, say)
     return say("site.route.pieces", route=text, list=there) if there else text
 
