@@ -13,6 +13,7 @@ export function paintRecap() {
   if (moves[0]?.number !== first) at = -1; // another turn
   first = moves[0]?.number;
   place.hidden = !moves.length;
+  if (place.hidden) place.open = false;
   byId("recap-count").textContent = moves.length ? `(${moves.length})` : "";
   byId("recap-list").replaceChildren(
     ...moves.map((move, number) => {
@@ -42,7 +43,11 @@ function go(number) {
 
 export function watchRecap() {
   for (const button of $$("[data-recap]")) button.addEventListener("click", () => go(at + Number(button.dataset.recap)));
-  byId("recap")?.addEventListener("toggle", () => byId("recap").open || unspot());
+  byId("recap")?.addEventListener("toggle", () => {
+    if (byId("recap").open) return;
+    byId("fold-log").open = true; // the two take turns
+    unspot();
+  });
 }
 /** Nothing is pointed at any more. */
 export const unspot = () => $$("[data-spot]").forEach((site) => site.removeAttribute("data-spot"));

@@ -226,6 +226,10 @@ def test_what_happened_since_ones_last_move_is_stepped_through(visit: Callable[.
     expect(page.locator("#sites [data-spot]")).to_have_attribute("data-site", "hamburg-lubeck")
     page.click("[data-recap='1']")
     expect(page.locator("#recap-at")).to_have_text("2 / 2")
+    expect(lines.nth(1)).to_be_in_viewport(ratio=1)
+    expect(page.locator("#log")).to_be_hidden()  # the two take turns
+    page.click("#recap > summary")
+    expect(page.locator("#log")).to_be_visible()
     page.reload()
     expect(page.locator("#recap-list li")).to_have_count(2)
     on_loop(server, table.play(LOOKS, table.seq, "put trader stade-hamburg"))

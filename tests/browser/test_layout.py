@@ -38,6 +38,7 @@ from burgrave.core import registry
 from burgrave.core.growing import Growing
 from burgrave.core.position import Position
 from burgrave.core.table import table_of
+from burgrave.games.burgundy.board import COLOURS, HEX_COLOUR
 
 SIZES = ((1280, 720), (1440, 900), (768, 1024), (390, 844))
 GAMES_WITHOUT_NEWS = 30
@@ -317,6 +318,37 @@ OUTSIDE = """() => [...document.querySelectorAll(".estate .panel")].flatMap((pan
     return box.right > frame.right + 1 || box.bottom > frame.bottom + 1 || box.left < frame.left - 1;
   }).map((part) => part.outerHTML);
 })"""
+
+
+COVERED = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+  const shares = [.1, .5, .9].flatMap((u) => [.1, .5, .9].map((v) => [u, v]));
+  const points = (box) => shares.map(([u, v]) => [box.x + u * box.width, box.y + v * box.height]);
+  const onHex = ([x, y]) => [...document.querySelectorAll("#sites [data-site^=x]")].some((site) => {
+    const at = new DOMPoint(x, y).matrixTransform(site.getScreenCTM().inverse());
+    return site.isPointInFill(at);
+  });
+  const won = boxes("#pieces [data-name*='onus']");
+  return [won.length, won.filter((box) => points(box).some(onHex)).length];
+}"""
+"""How many bonus tiles somebody has won, and how many of them cover a hex of the estate."""
+
+
+@pytest.mark.parametrize("players", registry.spec("burgundy").players)
+def test_bonus_tiles_that_were_won_cover_no_hex(players: int, visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE)
+    table = sit_down(page, server, "burgundy", players)
+    won = ("knowledge", "castle", "mine", "ship")
+    fresh = (f"k{number}" for number in range(1, 27))
+    colours = {hexagon: COLOURS[colour] for hexagon, colour in enumerate(HEX_COLOUR[1])}
+    tiles = {
+        hexagon: next(fresh) if colour == "knowledge" else colour
+        for hexagon, colour in colours.items()
+        if colour in won
+    }
+    rich = burgundy.seat(tiles, dice=[1, 2], bonus=[(colour, "large") for colour in won])
+    lay(page, server, table, burgundy.table(rich, *[burgundy.seat()] * (players - 1), phase="E"))
+    assert page.evaluate(COVERED) == [len(won), 0]
 
 
 @pytest.mark.parametrize("players", registry.spec("burgundy").players)

@@ -257,14 +257,12 @@ def estate_pieces(view: Any, seat: int, size: float, language: str) -> str:
 
 
 def _bonus_won(view: Any, seat: int, size: float, language: str) -> str:
-    """The bonus tiles that a seat has won, from right to left."""
-    say = words(GAME.package, language)
-    parts = []
-    for k, code in enumerate(code for code in view.s.bonus[seat] if code != NOTHING):
-        parts.append(
-            _bonus_tile(int(code) // 2, int(BONUS_POINTS[view.game.players, code % 2]), -k * size, 0, size, say)
-        )
-    return "".join(parts)
+    """The bonus tiles that a seat has won, two in a row from the right: as many as there are fit beside the estate."""
+    say, players = words(GAME.package, language), view.game.players
+    return "".join(
+        _bonus_tile(code // 2, int(BONUS_POINTS[players, code % 2]), -(k % 2) * size, k // 2 * size, size, say)
+        for k, code in enumerate(int(code) for code in view.s.bonus[seat] if code != NOTHING)
+    )
 
 
 def _bonus_tile(colour: int, points: int, x: float, y: float, size: float, say: Words, won: bool = True) -> str:
@@ -656,7 +654,7 @@ def _black_depot(view: Any, say: Words, language: str) -> str:
         else:
             held = _waiting_tile(kind, f"black-{slot}", "dblack", language)
         body += kit.group(held, x, y + 40.5)
-    price = kit.use("burgundy-silver", 15, y + 15, 24) + kit.text("2", 15, y + 15, 14, bold=True)
+    price = kit.use("burgundy-silver", 10, y + 10, 18) + kit.text("2", 10, y + 10, 11, bold=True)
     return body + kit.named(price, say("site.black"))
 
 
