@@ -6,6 +6,8 @@ import { play } from "./sounds.js";
 
 const KIND = 0, ICON = 1, AMOUNT = 2, FROM = 3, TO = 4, SEAT = 5;
 const MOST = 24, COPIES = 3, RISE = 46, SIZE = 34;
+/** Points that float stay so far from the window's edge that their number is in sight. */
+const EDGE = 32;
 /** How long a flight takes, and how long everything of one update may take to set out. */
 const FLIGHT = 620, SETTING_OUT = 900;
 
@@ -133,7 +135,8 @@ function float(seat, points, delay) {
   made.textContent = points > 0 ? `+${points}` : `−${-points}`;
   made.dataset.seat = seat;
   const stays = still.matches ? 2400 : delay + 1500;
-  put(made, "points-float", score ? middle(score) : place, stays);
+  const [x, y] = score ? middle(score) : place;
+  put(made, "points-float", [Math.min(x, innerWidth - EDGE), y], stays);
   made.classList.toggle("lost", points < 0);
   if (!still.matches)
     made.animate(

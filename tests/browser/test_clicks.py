@@ -10,7 +10,7 @@ import hansa.hansa_table as hansa
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.helpers import FREE_POINT, SMALL_PAGE, open_table
+from browser.helpers import FREE_POINT, SMALL_PAGE, open_table, seat_elsewhere
 from browser.situations import LANGUAGES, Situation, sit_down
 from burgrave.core.position import Position
 
@@ -114,6 +114,21 @@ def test_a_phone_held_sideways_has_all_buttons_and_boards_that_can_be_read(
     assert max(drawn) > 180
     for name in page.locator("#seats .name").all():
         assert name.evaluate("one => one.clientWidth > 0 && one.scrollWidth <= one.clientWidth")
+
+
+def test_a_phone_held_sideways_shows_ones_own_pieces_and_five_seats_beside_the_map(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE, width=844, height=390)
+    table = open_table(page, server, "hansa", ["me", *["person"] * 4])
+    for seat, name in enumerate(("Bea", "Maximilian", "Cid", "Dan"), 1):
+        seat_elsewhere(server, table, seat, name)
+    page.goto(f"{server.address}/table/{table.id}")
+    for one in [*page.locator("#seats .name").all(), *page.locator("[data-site^=personal-]").all()]:
+        expect(one).to_be_in_viewport(ratio=1)
+    for name in page.locator("#seats .name").all():
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert min(page.locator("#seats .who > .panel").evaluate_all("all => all.map((one) => one.clientWidth)")) > 120
 
 
 def test_the_last_move_of_a_game_is_asked_about_where_it_is_clicked_and_where_it_is_listed(
