@@ -387,6 +387,32 @@ def test_others_estates_are_as_large_as_the_window_and_their_number_allow(
     assert smallest[-1] > 1.7 * smallest[0], smallest
 
 
+COVERED = """() => [...document.querySelectorAll(".seat:has(.stand-in)")].flatMap((seat) => {
+  const box = seat.querySelector(".stand-in > summary").getBoundingClientRect(), middle = box.y + box.height / 2;
+  const across = box.width < 30 ? [box.right - 6] : [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => box.x + share * box.width);
+  return [...seat.querySelectorAll(".name, .panel text, .panel use")].filter((one) => {
+    const there = one.getBoundingClientRect();
+    const [from, to] = one.matches(".name") ? [there.x, there.x + one.scrollWidth / 2] : [there.x, there.right];
+    const level = there.y + 2 < middle && middle < there.bottom - 2;
+    return one.checkVisibility() && level && across.some((x) => from < x && x < to);
+  }).map((one) => `${seat.innerText}: ${one.textContent || one.getAttribute("href")}`);
+})"""
+"""What lies below the word, or the sign, that says that somebody is away."""
+
+
+@pytest.mark.parametrize(("game", "players"), [("burgundy", 4), ("hansa", 5), ("barony", 4)])
+def test_that_somebody_is_away_is_said_beside_what_they_have(
+    game: str, players: int, visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE, locale="pl")
+    table = sit_down(page, server, game, players)
+    lay(page, server, table, decisions(game, players)[0])
+    for width, height in (*SIZES, (844, 390), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".stand-in > summary").first).to_be_visible()
+        assert page.evaluate(COVERED) == [], f"{width}x{height}"
+
+
 def test_a_click_that_can_mean_several_things_asks_which_at_the_pointer(
     visit: Callable[..., Page], server: Any
 ) -> None:
