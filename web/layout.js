@@ -1,8 +1,8 @@
 // @ts-check
 // A small screen shows one area at a time: the one that the decision is about, or the one that was chosen.
 import { clickable } from "./moves.js";
-import { TEXT, through, verbOf } from "./paths.js";
-import { $, $$, narrow } from "./page.js";
+import { SITES, TEXT, through, verbOf } from "./paths.js";
+import { $, $$, low, narrow } from "./page.js";
 import { page } from "./state.js";
 
 /** The area and the decision it was shown for. */
@@ -22,18 +22,25 @@ const isOnTheBar = () => clickable().every((move, _, moves) => $(`#choice [data-
 
 /** Once for each decision the pane shows what it is about; whoever looks elsewhere meanwhile is left alone. */
 export function followDecision() {
-  if (!narrow.matches) return;
+  if (!narrow.matches && !low.matches) return;
   const next = through(clickable()); // an offer can be begun from the bar: its goods draw nobody away from the board
   const live = $$(".area [data-live]").filter((site) => next.has(site.dataset.site)).map((site) => site.closest(".area").dataset.area ?? "");
-  const decision = `${page.state.seq} ${page.path.join()} ${page.kind?.join() ?? ""}`;
+  const decision = `${page.state.seq} ${page.path.join()} ${page.kind?.join() ?? ""} ${page.pending?.[TEXT] ?? ""}`;
   if (!page.state.turn || decision === followed) return;
   followed = decision;
+  if (page.pending) return showWhere(page.pending);
   const always = ["seats", "hand"], isAnother = point !== page.state.point;
   point = page.state.point;
   if (live.includes(shown) && !isAnother) return;
   const elsewhere = isOnTheBar() ? undefined : live.includes(shown) ? shown : live.find((area) => !always.includes(area));
   const wanted = live.includes(page.state.about) ? page.state.about : elsewhere ?? page.state.about;
   if (wanted) showArea(wanted);
+}
+
+/** Where a move that waits for a yes would be made, so that it is seen there. @param {import("./wire.js").Move} move */
+function showWhere(move) {
+  const site = $(`.area:not([data-area=seats], [data-area=hand]) [data-site="${CSS.escape(move[SITES].at(-1) ?? "")}"]`);
+  if (site) showArea(site.closest(".area").dataset.area);
 }
 
 /** What fits can change without a move: letters arrive, a window is made smaller. */
@@ -60,5 +67,6 @@ export function watchTabs() {
     showArea(/** @type {HTMLElement} */ (tab).dataset.tab ?? "board");
     markTabs();
   });
+  low.addEventListener("change", () => (followed = ""));
   showArea(page.state?.about && page.state.turn ? page.state.about : "board");
 }

@@ -15,6 +15,8 @@ export const language = document.documentElement.lang;
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const withKeys = matchMedia("(hover: hover)");
 export const narrow = matchMedia("(max-width: 760px)");
+/** A phone held sideways. */
+export const low = matchMedia("(max-height: 480px) and (min-width: 761px)");
 
 /** What the server answers; null when it refuses, undefined when it cannot be reached. What has a key happens once.
  *  @param {string} path @param {any} [body] @param {{ complain?: (sentence: string) => void, key?: string, signal?: AbortSignal }} [how] @returns {Promise<any>} */

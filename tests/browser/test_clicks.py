@@ -131,6 +131,26 @@ def test_a_phone_held_sideways_shows_ones_own_pieces_and_five_seats_beside_the_m
     assert min(page.locator("#seats .who > .panel").evaluate_all("all => all.map((one) => one.clientWidth)")) > 120
 
 
+WIDTHS = """selector => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().width)"""
+
+
+def test_on_a_phone_held_sideways_what_the_decision_is_about_has_the_height_of_the_window(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page, _ = sit_down(visit, server, Situation(first_of_a_turn, "", ""), width=844, height=390)
+    page.locator("[data-site=die-2][data-live]").click()
+    tiles, hexes = "#area-depots [data-site^=depot-]", "#sites [data-site^=x]"
+    page.wait_for_function("() => window.burgrave.state().point === 'action'")
+    large = min(page.evaluate(WIDTHS, tiles))
+    assert large > 100
+    page, _ = sit_down(visit, server, Situation(last_of_a_round, "", ""), width=844, height=390)
+    page.locator("[data-site=die-1][data-live]").click()
+    page.locator("#kinds button:has-text('Place')").click()
+    page.wait_for_function(f"() => ({WIDTHS})('{hexes}').every((width) => width > 40)")
+    assert max(page.evaluate(WIDTHS, tiles)) < large
+    expect(page.locator("[data-area=hand] svg")).to_be_in_viewport(ratio=1)
+
+
 def test_the_last_move_of_a_game_is_asked_about_where_it_is_clicked_and_where_it_is_listed(
     visit: Callable[..., Page], server: Any
 ) -> None:
