@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import burgundy.burgundy_table as burgundy
@@ -29,6 +30,7 @@ from browser.helpers import (
     make_table,
     open_table,
     playable,
+    post,
     seat_elsewhere,
     serious,
     until_live,
@@ -40,6 +42,7 @@ from burgrave.core.position import Position
 from burgrave.core.table import table_of
 from burgrave.games.burgundy.board import COLOURS, HEX_COLOUR
 
+RECORD = Path(__file__).parents[1] / "records" / "catan-with-trade.txt"
 SIZES = ((1280, 720), (1440, 900), (768, 1024), (390, 844))
 GAMES_WITHOUT_NEWS = 30
 """After so many random games in a row without a new decision point we have seen them all, but for the rarest."""
@@ -218,6 +221,8 @@ STOPS = """() => {
 """Marks where one gets by Tab to make a move: one place of every drawing, one button of each part of the bar."""
 RING = 60
 """So much lighter or darker, of 255, is a pixel that shows where the focus is."""
+RING_PIXELS = 60
+"""So many such pixels are seen as a change."""
 
 
 def focus_can_be_seen(page: Page, where: str) -> None:
@@ -240,6 +245,39 @@ def focus_can_be_seen(page: Page, where: str) -> None:
         changed = sum(difference.histogram()[RING:])
         assert changed >= box["width"] + box["height"], f"{where}: {stop.evaluate('one => one.outerHTML')[:120]}"
     page.evaluate("document.activeElement.blur()")
+
+
+STOP = """() => {
+  const stop = document.activeElement, box = stop.getBoundingClientRect();
+  return stop === document.body ? null : [stop.outerHTML.slice(0, 160), box.y < innerHeight && box.bottom > 0];
+}"""
+LONGEST_WALK = 60
+"""So many stops of Tab are walked over on a page."""
+
+
+@pytest.mark.parametrize("path", ["/", "/new/catan", "/result/{}", "/replay/{}?n=120"])
+def test_whoever_walks_over_a_page_by_tab_sees_where_they_are(
+    path: str, visit: Callable[..., Page], server: Any
+) -> None:
+    page = visit(SMALL_PAGE)
+    record = RECORD.read_text(encoding="utf-8")
+    page.goto(server.address + path.format(post(page, server, "/api/records", record, "text/plain")["id"]))
+    page.evaluate("document.fonts.ready.then(() => true)")
+    walked = set[str]()
+    for _ in range(LONGEST_WALK):
+        page.keyboard.press("Tab")
+        found = page.evaluate(STOP)
+        if found is None or found[0] in walked:
+            break
+        walked.add(found[0])
+        assert found[1], found[0]
+        focused = Image.open(BytesIO(page.screenshot())).convert("L")
+        page.evaluate("window.walker = document.activeElement, window.walker.blur()")
+        plain = Image.open(BytesIO(page.screenshot())).convert("L")
+        page.evaluate("window.walker.focus({ preventScroll: true })")
+        changed = sum(ImageChops.difference(focused, plain).histogram()[RING:])
+        assert changed >= RING_PIXELS, found[0]
+    assert len(walked) > 10
 
 
 @pytest.mark.parametrize(("game", "players", "language"), TABLES)
