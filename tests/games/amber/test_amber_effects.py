@@ -33,7 +33,7 @@ def test_a_tile_on_the_board_says_where_its_roads_lead(four):
 
 def test_the_log_and_the_moves_say_where_a_laid_road_leads(four):
     position = table(four, CASTLES, "", ("curve",)).play("tile curve")
-    assert brings(position, "lay d7 180")[0] == "Ada lays the curve on d7: road from north to west."
+    assert brings(position, "lay d7 180")[0] == "Ada lays a curve on d7: road from north to west."
     assert brings(position, "lay d7 180", language="pl")[0] == "Ada kładzie na d7 zakręt: droga z północy na zachód."
     view = position.view(0)
     labels = {move.text: label_in(view, move, "en") for move in view.moves()}

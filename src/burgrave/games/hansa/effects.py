@@ -107,7 +107,7 @@ ICONS = {
     **{f"skill.{name}": f"hansa-{name}" for name in SKILLS},
     **dict.fromkeys(("actions_left", "unused"), "hansa-actions"),
     "begins": "icon-time",
-    "in_vain": "icon-nothing",
+    "in_vain": "hansa-trader",
 }
 CITY = {name: number for number, name in enumerate(CITIES)}
 ROUTE = {name: number for number, name in enumerate(ROUTES)}
