@@ -4,7 +4,7 @@ import { outcomes } from "./by_hand.js";
 import { paintHint } from "./hint.js";
 import { api, back, chooseKind, decide, isBegun, isChosen, send, undo, whole } from "./moves.js";
 import { LABEL, SITES, TEXT, complete, open, verbOf } from "./paths.js";
-import { $, ask, button, byId, filled, icon, texts, toast, withKeys } from "./page.js";
+import { $, $$, ask, button, byId, filled, icon, narrow, texts, toast, withKeys } from "./page.js";
 import { previewOf } from "./previews.js";
 import { page } from "./state.js";
 import { isInWindow, isTradeAside, isTradeShown, showTrade, toggleTrade } from "./trade.js";
@@ -13,6 +13,8 @@ import { isInWindow, isTradeAside, isTradeShown, showTrade, toggleTrade } from "
 
 /** Words that decline or end something; their buttons stand after the others. */
 const CLOSING = new Set(["pass", "end", "done"]);
+/** So many buttons beside those that decline have room on a small screen. */
+const FEW = 2;
 /** @param {Move} move */
 const isClosing = (move) => CLOSING.has(verbOf(move));
 
@@ -87,6 +89,13 @@ const beside = (rest) => {
   return rest.filter((move) => move[SITES].length === 1 && times.get(verbOf(move)) === 1 && !isOnBoard(move[SITES][0]));
 };
 
+/** On a small screen, the few moves whose only place lies behind a tab: nobody has to look for them. @param {Move[]} rest */
+const behind = (rest) => {
+  const isInSight = (site) => $$(`[data-site="${CSS.escape(site)}"]`).some((one) => one.checkVisibility());
+  const found = narrow.matches ? rest.filter((move) => move[SITES].length === 1 && !isInSight(move[SITES][0])) : [];
+  return found.length <= FEW ? found : [];
+};
+
 /** What one can do without choosing a place: what agrees before what declines; the main one is filled. @param {Move[]} rest */
 function choices(rest) {
   const named = new Set(page.state.kinds.flatMap((kind) => kind.verbs));
@@ -97,6 +106,7 @@ function choices(rest) {
   const agrees = ends.filter((move) => !isClosing(move)), usual = agrees.find((move) => !move[TEXT].includes(" ")) ?? agrees[0];
   const main = usual ?? (rest.length === ends.length ? ends[0] : undefined);
   const place = (/** @type {Move} */ move) => (move === main ? 0 : isClosing(move) ? 2 : 1);
+  ends.push(...offered(behind(rest)).filter((move) => !ends.includes(move)));
   ends.sort((one, other) => place(one) - place(other));
   const made = ends.map((move) => {
     const made = button(move[LABEL], () => decide(move, true), move === main ? "main" : "");

@@ -612,6 +612,18 @@ def test_on_a_phone_the_map_stays_while_the_bar_offers_all_that_can_be_done(
     expect(page.locator("[data-tab=board]")).to_have_attribute("aria-selected", "true")
 
 
+def test_on_a_phone_what_lies_behind_a_tab_has_a_button(visit: Callable[..., Page], server: Any) -> None:
+    page = visit(SMALL_PAGE, *SIZES[-1])
+    table = sit_down(page, server, "hansa", 3)
+    route = hansa.Table(3).stand("groningen-emden", "p0", "p0", "p0").position()
+    lay(page, server, table, route.play("establish groningen-emden"))
+    expect(page.locator("[data-tab=board]")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#choice button")).to_have_text(["Develop Book", "None of these: clear the route"])
+    page.click("#choice [data-move='develop book']")
+    page.wait_for_function("() => window.burgrave.state().point === 'turn'")
+    assert table.state.match.log[-1] == "develop book"
+
+
 def test_on_a_phone_five_long_names_can_be_read(visit: Callable[..., Page], server: Any) -> None:
     page = visit(SMALL_PAGE)
     table = open_table(page, server, "hansa", ["me", *["person"] * 4], "Wilhelmina")

@@ -146,7 +146,7 @@ def test_neutral_pieces_are_neutral_in_every_language():
 
 def test_an_established_route_offers_only_what_it_can_bring():
     p = Table(3).stand("hamburg-lubeck", "p0", "p0", "p0").position().play("establish hamburg-lubeck")
-    assert p.view(0).prompt("en") == "Hamburg–Lübeck is yours; it can bring: an office, a skill"
+    assert p.view(0).prompt("en") == "Hamburg–Lübeck is yours: choose a city for an office or a skill"
     full = Table(3).skill(1, privilege=3).office("kampen", "p1", "p1").office("osnabruck", "p1", "p1")
     p = full.stand("kampen-osnabruck", "p0", "p0").position().play("establish kampen-osnabruck")
     assert [move.text for move in p.moves()] == ["pass"]

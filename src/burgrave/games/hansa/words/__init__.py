@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from burgrave.core.spec import CHANCE
-from burgrave.core.words import Words, colour_name, core_words, joined, plain_prompt, possible, seat_name, words
+from burgrave.core.words import Words, colour_name, core_words, either, joined, plain_prompt, possible, seat_name, words
 from burgrave.games.hansa import GAME
 from burgrave.games.hansa.board import (
     ALL,
@@ -149,7 +149,7 @@ def establishing_prompt(view: Any, say: Words) -> str:
     gains = [say(f"gain.{gain}") for gain in GAINS if gain in legal]
     if not gains:
         return say("prompt.establish.nothing", route=route)
-    return say("prompt.establish", route=route, list=", ".join(gains))
+    return say("prompt.establish", route=route, list=either(gains, say.language))
 
 
 def relocation_prompt(s: Any, say: Words) -> str:
