@@ -126,8 +126,8 @@ def test_a_phone_held_sideways_shows_ones_own_pieces_and_five_seats_beside_the_m
     page.goto(f"{server.address}/table/{table.id}")
     for one in [*page.locator("#seats .name").all(), *page.locator("[data-site^=personal-]").all()]:
         expect(one).to_be_in_viewport(ratio=1)
-    for name in page.locator("#seats .name").all():
-        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+    for shown in page.locator("#seats .name").all():
+        assert shown.evaluate("one => one.scrollWidth <= one.clientWidth")
     assert min(page.locator("#seats .who > .panel").evaluate_all("all => all.map((one) => one.clientWidth)")) > 120
 
 
