@@ -9,7 +9,7 @@ import { watchLog } from "./log.js";
 import { api, paint } from "./moves.js";
 import { notice, watchClock } from "./notices.js";
 import { watchPace } from "./pace.js";
-import { $, $$, ask, byId, hush, texts, toast } from "./page.js";
+import { $, $$, ask, byId, hush, narrow, texts, toast } from "./page.js";
 import { clickSite } from "./pointer.js";
 import { paintExplanation, watchExplanation } from "./explain.js";
 import { paintHint } from "./hint.js";
@@ -68,6 +68,7 @@ export function startTable() {
   watchGhosts();
   watchExplanation();
   paint();
+  narrow.addEventListener("change", () => paint(true)); // a phone is turned: its bar offers other things
   offerForced();
   markNews();
   watchRecap();
