@@ -2,7 +2,7 @@
 // The action bar: what to do, the kinds of action with what they cost, one main button, and the way back at its end.
 import { outcomes } from "./by_hand.js";
 import { paintHint } from "./hint.js";
-import { api, back, chooseKind, decide, isBegun, isChosen, send, undo, whole } from "./moves.js";
+import { api, back, chooseKind, clickable, decide, isBegun, isChosen, send, undo, whole } from "./moves.js";
 import { LABEL, SITES, TEXT, complete, open, verbOf } from "./paths.js";
 import { $, $$, ask, button, byId, filled, icon, narrow, texts, toast, withKeys } from "./page.js";
 import { previewOf } from "./previews.js";
@@ -32,7 +32,7 @@ export function paintBar(rest) {
 
 /** Once a kind of action is chosen, the prompt's place says how it goes on; a move that waits for a yes is asked about there. */
 export function paintStep() {
-  const chosen = page.state.kinds.find((kind) => !kind.trade && kind.verbs.join() === page.kind?.join());
+  const chosen = page.path.length || page.kind ? kindOf(clickable()) : undefined;
   const told = page.pending ? question(page.pending) : chosen ? [filled(texts.step, { kind: chosen.label })] : [];
   const step = byId("step");
   if (step.dataset.told === told.join("\n")) return;
@@ -42,6 +42,9 @@ export function paintStep() {
   fit();
   rooms.observe(step.parentElement);
 }
+
+/** The kind of action that all of some moves are. @param {Move[]} moves */
+const kindOf = (moves) => page.state.kinds.find((kind) => !kind.trade && moves.length && moves.every((move) => kind.verbs.includes(verbOf(move))));
 
 /** What is asked before a move is made: the move itself, what it ends, what it costs and brings. @param {Move} move */
 const question = (move) => [filled(texts.confirm, { move: move[LABEL] }), ENDS[page.state.enders[move[TEXT]]], previewOf(move)?.[0]].filter(Boolean);
@@ -152,7 +155,7 @@ function paintMoves() {
   byId("type").hidden = !page.state.turn;
 }
 
-/** The standing answers that fit now. */
+/** The standing answers that fit now; where there are kinds of action, which need the bar, the settings have them. */
 function paintExtras() {
   const extras = [];
   const forced = /** @type {HTMLInputElement | null} */ ($("[data-setting=forced]"));
@@ -166,5 +169,6 @@ function paintExtras() {
     label.append(box, ` ${offer.label}`);
     extras.push(label);
   }
-  byId("extras").replaceChildren(...extras);
+  const place = page.state.kinds.length && byId("standing") ? "standing" : "extras";
+  for (const id of ["standing", "extras"]) byId(id)?.replaceChildren(...(id === place ? extras : []));
 }

@@ -8,9 +8,11 @@ from typing import Any
 import burgundy.burgundy_table as burgundy
 import hansa.hansa_table as hansa
 import pytest
+from catan.catan_table import Seat, walk
+from catan.catan_table import table as catan_table
 from playwright.sync_api import Page, expect
 
-from browser.helpers import FREE_POINT, SMALL_PAGE, open_table, seat_elsewhere
+from browser.helpers import FREE_POINT, SMALL_PAGE, open_table, post, seat_elsewhere
 from browser.situations import LANGUAGES, Situation, sit_down
 from burgrave.core.position import Position
 
@@ -34,6 +36,12 @@ def last_of_a_round() -> Position:
 def last_of_the_game() -> Position:
     """Bea has one die left, and nobody plays after her."""
     return burgundy.table(burgundy.seat(), burgundy.seat(dice=[1]), phase="E", round_number=5, turn=1)
+
+
+def with_cards_to_build() -> Position:
+    """Bea may build a road or a settlement, trade, or end her turn."""
+    bea = Seat(settlements=[46], roads=walk(46, 50), hand={"brick": 1, "lumber": 1})
+    return catan_table(Seat(settlements=[24], roads=walk(24, 18)), bea, to_act=1, active=1)
 
 
 def first_of_a_turn() -> Position:
@@ -169,6 +177,19 @@ def test_the_last_move_of_a_game_is_asked_about_where_it_is_clicked_and_where_it
     page.click("#choice [data-confirm]")
     page.wait_for_function("() => window.burgrave.state().status === 'over'")
     assert table.state.match.log[-1] == "workers"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_standing_answer_leaves_the_bar_to_what_can_be_done(
+    visit: Callable[..., Page], server: Any, language: str
+) -> None:
+    page, table = sit_down(visit, server, Situation(with_cards_to_build, "", ""), language)
+    post(page, server, f"/api/tables/{table.id}/standing?seat=1", {"answer": "refuse", "on": True})
+    page.click("#preferences > summary")
+    expect(page.locator("#standing input")).to_be_checked()
+    page.click("#preferences > summary")
+    expect(page.locator("#choice button")).to_have_count(1)
+    page.wait_for_function(ALL_WORDS.replace("inside(text, bar) && ", ""))
 
 
 def test_the_sides_of_a_sheet_are_large_enough_to_choose_from(visit: Callable[..., Page], server: Any) -> None:
