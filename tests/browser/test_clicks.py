@@ -38,6 +38,12 @@ def last_of_the_game() -> Position:
     return burgundy.table(burgundy.seat(), burgundy.seat(dice=[1]), phase="E", round_number=5, turn=1)
 
 
+def with_a_ship_to_place() -> Position:
+    """Bea has a ship that fits two hexes of her estate."""
+    bea = burgundy.seat(storage=["ship"], dice=[2, 2], workers=3)
+    return burgundy.table(burgundy.seat(), bea, phase="B", turn=1)
+
+
 def with_cards_to_build() -> Position:
     """Bea may build a road or a settlement, trade, or end her turn."""
     bea = Seat(settlements=[46], roads=walk(46, 50), hand={"brick": 1, "lumber": 1})
@@ -177,6 +183,17 @@ def test_the_last_move_of_a_game_is_asked_about_where_it_is_clicked_and_where_it
     page.click("#choice [data-confirm]")
     page.wait_for_function("() => window.burgrave.state().status === 'over'")
     assert table.state.match.log[-1] == "workers"
+
+
+def test_a_tile_that_is_taken_up_says_what_to_click_next(visit: Callable[..., Page], server: Any) -> None:
+    page, _ = sit_down(visit, server, Situation(with_a_ship_to_place, "", ""))
+    page.locator("[data-site=die-2][data-live]").click()
+    page.locator("[data-site=store-ship][data-live]").click()
+    expect(page.locator("#step")).to_have_text("Place: choose what glows")
+    expect(page.locator("#prompt")).to_be_hidden()
+    expect(page.locator("#sites [data-live]")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.locator("#prompt")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
