@@ -439,6 +439,14 @@ def _site(site: str, name: str) -> str:
 # ---- cards, tokens, dice
 
 
+def chosen_frame(x: float, y: float, width: float, height: float, radius: float) -> str:
+    """The frame of what was chosen: gold edged with ink, since gold alone is pale on paper."""
+    return "".join(
+        rectangle(x, y, width, height, "none", colour, line_width, radius)
+        for colour, line_width in ((INK, 4.6), (CHOSEN, 2.8))
+    )
+
+
 def card(
     x: float,
     y: float,
@@ -456,8 +464,9 @@ def card(
     What is on a `faded` card fades, its paper does not: half-transparent paper would be mud on a dark table.
     """
     middle, unit = x + width / 2, height / 72
-    edge, line_width = (CHOSEN, 3.0) if selected else (EDGE, 1.2)
-    paper = rectangle(x, y, width, height, PAPER, edge, line_width, 7, class_="paper")
+    paper = rectangle(x, y, width, height, PAPER, EDGE, 1.2, 7, class_="paper")
+    if selected:
+        paper += chosen_frame(x, y, width, height, 7)
     parts = []
     if band:
         parts.append(

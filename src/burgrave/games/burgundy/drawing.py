@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any
 
 from burgrave.core import drawing as kit
-from burgrave.core.drawing import ACCENT, CHOSEN, EDGE, GOLD, INK, LAST, PAPER, QUIET_INK, Drawing, Panel
+from burgrave.core.drawing import ACCENT, EDGE, GOLD, INK, LAST, PAPER, QUIET_INK, Drawing, Panel
 from burgrave.core.grids import Point, hex_centre, hex_corners, shrunk
 from burgrave.core.words import Words, seat_name, words
 from burgrave.games.burgundy import GAME
@@ -422,7 +422,7 @@ def _own_dice(view: Any, say: Words) -> str:
         x = 24 + k * 48
         body = kit.die(value, x, 29, 34 if chosen else 38, faded=not value)
         if chosen:
-            frame = kit.rectangle(x - 22, 7, 44, 44, "none", CHOSEN, 3.4, 10)
+            frame = kit.chosen_frame(x - 22, 7, 44, 44, 10)
             parts.append(kit.named(frame + body, say("site.die.now", value=value)))
             continue
         parts.append(body)
