@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 Found = TypeVar("Found")
 
-PATIENCE = 90.0
+PATIENCE = 240.0
 """After so many seconds something has not become slow but will never happen; nothing that works needs them."""
 
 
