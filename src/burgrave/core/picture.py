@@ -70,7 +70,8 @@ def to_svg(view: View, language: str = "en", tall: bool = False) -> str:
     y = _prompt(picture, prompt(view, language), x, y)
     for figures in drawing.figures:
         y = _seat(picture, view, figures, language, x, y)
-    _columns(picture, beside, x, y + GAP / 2, None if tall else MARGIN + height)
+    ends = (None,) if tall else (MARGIN + height, None)
+    _columns(picture, beside, x, y + GAP / 2, min(ends, key=lambda end: _area(beside, x, y, MARGIN + height, end)))
     _rows(picture, [panel for panel in drawing.panels if panel.place == "seat"], tall)
     return picture.svg(title(view.game, language))
 
@@ -132,6 +133,13 @@ def _columns(picture: Picture, panels: list[Panel], x: float, y: float, bottom: 
             x, y, start = x + column + 2 * GAP, MARGIN, MARGIN
         picture.place(_captioned(panel), x, y, panel.width, height)
         y += height + GAP
+
+
+def _area(panels: list[Panel], x: float, y: float, height: float, bottom: float | None) -> float:
+    """How large the picture of a board of that height gets with panels beside it: the less, the less of it is empty."""
+    trial = Picture()
+    _columns(trial, panels, x, y + GAP / 2, bottom)
+    return max(trial.width, x + SIDE) * max(trial.height, height)
 
 
 def _rows(picture: Picture, panels: list[Panel], tall: bool) -> None:
