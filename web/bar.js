@@ -4,7 +4,7 @@ import { outcomes } from "./by_hand.js";
 import { paintHint } from "./hint.js";
 import { api, back, chooseKind, clickable, decide, isBegun, isChosen, send, undo, whole } from "./moves.js";
 import { LABEL, SITES, TEXT, complete, open, verbOf } from "./paths.js";
-import { $, $$, ask, button, byId, filled, icon, narrow, texts, toast, withKeys } from "./page.js";
+import { $, $$, ask, button, byId, filled, icon, low, middle, narrow, texts, toast, withKeys } from "./page.js";
 import { previewOf } from "./previews.js";
 import { page } from "./state.js";
 import { isInWindow, isTradeAside, isTradeShown, showTrade, toggleTrade } from "./trade.js";
@@ -92,10 +92,12 @@ const beside = (rest) => {
   return rest.filter((move) => move[SITES].length === 1 && times.get(verbOf(move)) === 1 && !isOnBoard(move[SITES][0]));
 };
 
-/** On a small screen, the few moves whose only place lies behind a tab: nobody has to look for them. @param {Move[]} rest */
+/** On a small screen, the few moves whose only place lies behind a tab, or further down: nobody has to look for them. @param {Move[]} rest */
 const behind = (rest) => {
-  const isInSight = (site) => $$(`[data-site="${CSS.escape(site)}"]`).some((one) => one.checkVisibility());
-  const found = narrow.matches ? rest.filter((move) => move[SITES].length === 1 && !isInSight(move[SITES][0])) : [];
+  const isSeen = (element) => element.checkVisibility() && middle(element)[1] < innerHeight;
+  const isInSight = (site) => $$(`[data-site="${CSS.escape(site)}"]`).some(isSeen);
+  const isSmall = narrow.matches || low.matches;
+  const found = isSmall ? rest.filter((move) => move[SITES].length === 1 && !isInSight(move[SITES][0])) : [];
   return found.length <= FEW ? found : [];
 };
 

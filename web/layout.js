@@ -5,6 +5,8 @@ import { SITES, TEXT, through, verbOf } from "./paths.js";
 import { $, $$, low, narrow } from "./page.js";
 import { page } from "./state.js";
 
+/** So much of what stands above is left in sight. */
+const EDGE = 6;
 /** The area and the decision it was shown for. */
 let shown = "board", followed = "", point = "";
 
@@ -35,6 +37,15 @@ export function followDecision() {
   const elsewhere = isOnTheBar() ? undefined : live.includes(shown) ? shown : live.find((area) => !always.includes(area));
   const wanted = live.includes(page.state.about) ? page.state.about : elsewhere ?? page.state.about;
   if (wanted) showArea(wanted);
+  if (low.matches && wanted) scrollTo(wanted);
+}
+
+/** What a decision is about comes up where a column is longer than the window is high. @param {string} area */
+function scrollTo(area) {
+  for (const column of $$(".side")) {
+    const section = $(`.area[data-area="${area}"]`, column);
+    column.scrollTop = section ? section.offsetTop - column.offsetTop - EDGE : 0;
+  }
 }
 
 /** Where a move that waits for a yes would be made, so that it is seen there. @param {import("./wire.js").Move} move */

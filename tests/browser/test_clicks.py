@@ -145,6 +145,19 @@ def test_a_phone_held_sideways_shows_ones_own_pieces_and_five_seats_beside_the_m
     assert min(page.locator("#seats .who > .panel").evaluate_all("all => all.map((one) => one.clientWidth)")) > 120
 
 
+def skill_from_a_marker() -> Position:
+    """Bea may develop any skill."""
+    return hansa.Table(4, first="p1").give(1, "improve_skill").position().play("use improve_skill")
+
+
+def test_a_phone_held_sideways_has_skills_in_sight_when_one_is_to_be_chosen(
+    visit: Callable[..., Page], server: Any
+) -> None:
+    page, _ = sit_down(visit, server, Situation(skill_from_a_marker, "", ""), width=844, height=390)
+    for skill in page.locator("[data-site^=skill-][data-live]").all():
+        expect(skill).to_be_in_viewport(ratio=0.9)
+
+
 WIDTHS = """selector => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().width)"""
 
 
