@@ -51,6 +51,13 @@ def part(box: Box, across: float, down: float, share: float) -> Box:
     return left + across * width, top + down * height, share * width, share * height
 
 
+def drawn_cover(match: Match, language: str) -> str:
+    """The board as whoever leads sees it."""
+    scores = match.position.scores
+    view = match.position.view(scores.index(max(scores)))
+    return cover(view, language, part(view.drawing(language).box, *CLOSER.get(match.game.name, (0, 0, 1))))
+
+
 def main() -> None:
     """Draw the games named, or all of them."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -60,12 +67,9 @@ def main() -> None:
             played(name).save(record)
         match = burgrave.load(record)
         write(FOLDER / f"{name}.svg", match.view(match.position.to_act).svg().encode() + b"\n")
-        scores = match.position.scores
         for language in LANGUAGES:
-            view = match.position.view(scores.index(max(scores)))
-            svg = cover(view, language, part(view.drawing(language).box, *CLOSER.get(name, (0, 0, 1))))
             target = Path(str(files(spec(name).package))) / f"cover.{language}.svgz"
-            write(target, gzip.compress(svg.encode(), mtime=0))
+            write(target, gzip.compress(drawn_cover(match, language).encode(), mtime=0))
 
 
 if __name__ == "__main__":
