@@ -4,26 +4,37 @@
     python bench/learned.py hansa --games 600
     python bench/learned.py burgundy --search 100 --by-hand 100 --players 2 --games 40
     python bench/learned.py barony --weights build/train/barony/best.weights --search 150 --by-hand 60
+    python bench/learned.py hansa --search 60 --by-hand 60 --former ../former   # against another checkout's evaluation
 
 With --search the search has one seat with the weights and that many iterations for a decision; all other seats have the
 search as it was before it had weights and memory (`search:learned=0,memory=0`), with --by-hand iterations. The
 processor time of both is printed, so that one can choose iterations that cost the same; after the share of wins comes
 the share without what chance has brought, with its interval. Every deal is played from every seat. Catan is played
-without trade.
+without trade. With --former the other seats are those of another checkout (its `src` is enough), in a process of its
+own, so that a hand-written evaluation that has changed meets what it was; --others names another bot for them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import burgrave
 from burgrave.arena.standings import interval, mean_interval
 from burgrave.arena.tournament import luck_of
 from burgrave.arena.training import Match, Settings, Training
+from burgrave.bots import make_bot
 from burgrave.bots.search import SearchBot
+from burgrave.core.game import Game
 from burgrave.core.loader import Rules
+from burgrave.core.match import Match as Table
+from burgrave.core.verbs import Move
 from burgrave.core.weights import Floats, from_bytes, net_of, no_net
 
 
@@ -48,26 +59,82 @@ def one_move_ahead(name: str, players: int | None, games: int, weights: Path | N
         print(row(name, one, ""), flush=True)
 
 
-def searching(name: str, players: int, games: int, iterations: int, by_hand: int, weights: Path | None) -> None:
-    """Weights in one seat against the hand-written evaluation in all others, all of them searching."""
-    trade = {"domestic_trade": "off"} if name == "catan" else {}
-    rules = burgrave.game(name, players=players, **trade)
-    net = judgement(rules.rules, weights)
+class Here:
+    """Bots of this checkout in the other seats."""
+
+    def __init__(self, rules: Game, bot: str) -> None:
+        self.rules, self.bot = rules, bot
+
+    def begin(self, seed: int, luck: int) -> None:
+        """A match begins."""
+        self.bots = [make_bot(self.bot, self.rules, f"{luck} {seat}") for seat in range(self.rules.players)]
+
+    def choose(self, match: Table, seat: int) -> tuple[Move, float]:
+        """A seat's move, and the processor time it took."""
+        view, began = match.view(seat), time.process_time()
+        return self.bots[seat].choose(view), time.process_time() - began
+
+    def played(self, move: Move) -> None:
+        """A move was made."""
+
+
+class Former:
+    """Bots of another checkout in the other seats: its process plays the same match along."""
+
+    def __init__(self, rules: Game, bot: str, checkout: Path) -> None:
+        self.rules = rules
+        self.process = subprocess.Popen(
+            [
+                sys.executable,
+                str(Path(__file__).with_name("_former_seat.py")),
+                json.dumps([rules.name, rules.options, bot]),
+            ],
+            env={**os.environ, "PYTHONPATH": str(checkout.resolve() / "src")},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def _tell(self, *words: Any) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.flush()
+
+    def begin(self, seed: int, luck: int) -> None:
+        """A match begins."""
+        self._tell("begin", seed, luck)
+
+    def choose(self, match: Table, seat: int) -> tuple[Move, float]:
+        """A seat's move, and the processor time it took."""
+        self._tell("choose", seat)
+        assert self.process.stdout is not None
+        text, seconds = json.loads(self.process.stdout.readline())
+        return self.rules.move(text), seconds
+
+    def played(self, move: Move) -> None:
+        """A move was made."""
+        self._tell("play", move.text)
+
+
+def searching(rules: Game, games: int, iterations: int, net: Floats, others: Here | Former, told: str) -> None:
+    """The search with a net in one seat, others in all the other ones."""
+    players = rules.players
     wins, spent, points, adjusted = 0.0, [0.0, 0.0], [0.0, 0.0], []
     for number in range(games):
-        own = number % players
-        bots = [
-            SearchBot(rules, iterations=iterations, net=net, seed=f"{number} {seat}")
-            if seat == own
-            else SearchBot(rules, iterations=by_hand, learned=0, memory=0, seed=f"{number} {seat}")
-            for seat in range(players)
-        ]
-        match = rules.match(seed=1 + number // players)
+        own, seed = number % players, 1 + number // players
+        searcher = SearchBot(rules, iterations=iterations, net=net, seed=f"{number} {own}")
+        match = rules.match(seed=seed)
+        others.begin(seed, number)
         while (seat := match.position.to_act) is not None:
-            view, began = match.view(seat), time.process_time()
-            move = bots[seat].choose(view)
-            spent[seat != own] += (time.process_time() - began) / (1 if seat == own else players - 1)
+            if seat == own:
+                view, began = match.view(seat), time.process_time()
+                move, seconds = searcher.choose(view), time.process_time() - began
+                spent[0] += seconds
+            else:
+                move, seconds = others.choose(match, seat)
+                spent[1] += seconds / (players - 1)
             match.play(move)
+            others.played(move)
         scores = match.position.scores
         share = own in match.winners and 1 / len(match.winners)
         wins += share
@@ -75,12 +142,12 @@ def searching(name: str, players: int, games: int, iterations: int, by_hand: int
         points[0] += scores[own]
         points[1] += (sum(scores) - scores[own]) / (players - 1)
         done = number + 1
-        seconds, mean = (f" {pair[0] / done:.{k}f}, {pair[1] / done:.{k}f} |" for pair, k in ((spent, 2), (points, 1)))
+        thought, mean = (f" {pair[0] / done:.{k}f}, {pair[1] / done:.{k}f} |" for pair, k in ((spent, 2), (points, 1)))
         if done % players == 0 or done == games:
             fair, low, high = mean_interval(adjusted)
             without = f" {fair:.1%} | {low:.1%} to {high:.1%} |"
             one = Match(players, done, wins)
-            print(row(f"{name}, {iterations} v {by_hand}", one, without + seconds + mean), flush=True)
+            print(row(told, one, without + thought + mean), flush=True)
 
 
 def main() -> None:
@@ -92,11 +159,18 @@ def main() -> None:
     parser.add_argument("--search", type=int, help="iterations with the weights")
     parser.add_argument("--by-hand", type=int, help="iterations with the hand-written evaluation; as many by default")
     parser.add_argument("--weights", type=Path, help="a file of weights; those that the game ships by default")
+    parser.add_argument("--former", type=Path, help="another checkout, whose bots take the other seats")
+    parser.add_argument("--others", help="their bot; by default the search by hand, without memory")
     given = parser.parse_args()
     for name in given.names or burgrave.games():
         if given.search:
-            players = given.players or burgrave.game(name).players
-            searching(name, players, given.games, given.search, given.by_hand or given.search, given.weights)
+            trade = {"domestic_trade": "off"} if name == "catan" else {}
+            rules = burgrave.game(name, players=given.players or burgrave.game(name).players, **trade)
+            by_hand = given.by_hand or given.search
+            bot = given.others or f"search:iterations={by_hand},learned=0,memory=0"
+            others = Former(rules, bot, given.former) if given.former else Here(rules, bot)
+            told = f"{name}, {given.search} v {given.others or by_hand}"
+            searching(rules, given.games, given.search, judgement(rules.rules, given.weights), others, told)
         else:
             one_move_ahead(name, given.players, given.games, given.weights)
 
