@@ -275,7 +275,7 @@ def test_a_new_marker_needs_a_route_without_pieces_and_markers():
     p = play(t.position(), "establish osnabruck-bremen", "pass", "draw actions_4")
     assert refusal(p, "marker hamburg-lubeck") == "route_occupied"
     assert refusal(p, "marker hildesheim-goslar") == "route_has_marker"
-    assert p.why_not("end") == "First lay the new marker at a route."
+    assert p.why_not("end") == "First place the new marker on a route."
 
 
 def test_a_new_marker_needs_an_empty_slot_at_one_end():

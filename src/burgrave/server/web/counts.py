@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from burgrave.core import words
 from burgrave.core.effects import dice_in
-from burgrave.core.story import turn_of
 from burgrave.core.table import table_of
 
 if TYPE_CHECKING:
@@ -46,6 +45,8 @@ def gains(match: Match, language: str) -> Gains:
 
     What all begin with, in moves that belong to nobody's turn, is not gained.
     """
+    from burgrave.core.story import turn_of
+
     sums: dict[str, list[int]] = {}
     stocks = set()
     for step in range(1, match.length + 1):
