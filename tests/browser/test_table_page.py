@@ -467,6 +467,19 @@ def test_everything_is_there_in_polish(visit: Callable[..., Page]) -> None:
     page.wait_for_selector("html[lang=en]")
 
 
+def test_on_a_phone_the_winners_names_are_whole(visit: Callable[..., Page], server: Any) -> None:
+    anna, berta = visit(SMALL_PAGE, 390, 844, locale="pl-PL"), visit(SMALL_PAGE)
+    table = open_table(anna, server, GAME, ["me", "person"], "Aleksander")
+    take_seat(berta, server, table, 1, "Berta")
+    anna.goto(f"{server.address}/table/{table.id}")
+    until_live(anna)
+    post(berta, server, f"/api/tables/{table.id}/seats/1/resign", {})
+    winner = anna.locator(".seat.won .name")
+    expect(winner).to_have_text("Aleksander")
+    assert winner.evaluate("name => name.scrollWidth <= name.clientWidth")
+    expect(anna.locator(".seat.won .tag.wins")).to_have_text("zwycięzca")  # is read aloud, where a star stands for it
+
+
 def test_the_night_is_dark(visit: Callable[..., Page]) -> None:
     page = visit("/")
     page.click("#preferences > summary")
