@@ -358,7 +358,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".estate .panel")].flatMap((pan
 })"""
 
 
-COVERED = """() => {
+ON_HEXES = """() => {
   const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
   const shares = [.1, .5, .9].flatMap((u) => [.1, .5, .9].map((v) => [u, v]));
   const points = (box) => shares.map(([u, v]) => [box.x + u * box.width, box.y + v * box.height]);
@@ -386,7 +386,7 @@ def test_bonus_tiles_that_were_won_cover_no_hex(players: int, visit: Callable[..
     }
     rich = burgundy.seat(tiles, dice=[1, 2], bonus=[(colour, "large") for colour in won])
     lay(page, server, table, burgundy.table(rich, *[burgundy.seat()] * (players - 1), phase="E"))
-    assert page.evaluate(COVERED) == [len(won), 0]
+    assert page.evaluate(ON_HEXES) == [len(won), 0]
 
 
 @pytest.mark.parametrize("players", registry.spec("burgundy").players)
@@ -589,11 +589,10 @@ def test_a_place_that_nothing_leads_to_leaves_a_move_that_waits_for_a_yes(
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     table = sit_down(page, server, "amber", 2)
-    tiles = [position for position in decisions("amber", 2) if position.point == "tile"]
-    position = max(tiles, key=lambda one: len(one.moves()))
+    position = next(position for position in decisions("amber", 2) if position.point == "castle")
     lay(page, server, table, position)
-    chosen = next(move.text.split()[1] for move in position.moves() if move.verb == "tile")
-    page.mouse.click(*page.evaluate(FREE_POINT, f"[data-site='hand-{chosen}']"))
+    chosen = position.moves()[0].args[0]
+    page.mouse.click(*page.evaluate(FREE_POINT, f"#sites [data-site='{chosen}']"))
     expect(page.locator("#choice [data-confirm]")).to_be_visible()
     page.locator("#sites [data-site]:not([data-live])").first.dispatch_event("click")
     expect(page.locator("#choice [data-confirm]")).to_be_visible()
