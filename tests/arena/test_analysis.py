@@ -228,6 +228,22 @@ def test_what_is_expected_after_a_move_names_places_as_they_are_found_on_the_boa
     assert telling.line(match, chance, Considered("die 1", (0.5, 0.5), 1.0, ((1 - seat, "die 1"),)), "en") == []
 
 
+def test_the_sentences_of_a_line_end_where_chance_fell_otherwise() -> None:
+    match = burgrave.game("barony", players=2).match(seed=1)
+    first, (fits, *_) = match.position.to_act, match.position.moves()
+    after = match.position.play(fits)
+    then = str(after.moves()[0])
+    assert first is not None
+    assert after.to_act is not None
+    line = (
+        (first, str(fits)),
+        (after.to_act, str(fits)),
+        (after.to_act, then),
+    )  # its second move was taken by the first
+    told = telling.line(match, match.length, Considered(str(fits), (0.5, 0.5), 1.0, line), "en")
+    assert len(told) == 1
+
+
 def test_the_report_is_one_file_in_either_language(match: Match) -> None:
     made = analyse(match, QUICK)
     for language, heading in (("en", "Chance to win"), ("pl", "Szansa wygranej")):

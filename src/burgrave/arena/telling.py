@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -66,7 +65,7 @@ def label(match: Match, number: int, move: str, language: str) -> str:
 def line(match: Match, number: int, option: Considered, language: str) -> list[str]:
     """What the search expects after a move, as sentences; the move itself is not told.
 
-    A line leaves chance out: here it falls in any way, and the sentences end where a move does not follow from it.
+    A line leaves chance out: here it falls in any way, and the sentences end with a move that it does not allow.
     """
     position, sentences = match.first(number).position, list[str]()
     for seat, text in option.line:
@@ -76,8 +75,10 @@ def line(match: Match, number: int, option: Considered, language: str) -> list[s
             break
         view = View(position, seat, names=match.names)
         sentences.append(words.tell(match.game, text, seat, language, match.names, view))
-        with suppress(IllegalMove):
+        try:
             position = position.play(text)
+        except IllegalMove:  # chance fell otherwise in the search
+            break
     return sentences[1:]
 
 
